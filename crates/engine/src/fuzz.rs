@@ -11,10 +11,10 @@ use crate::state::{Input, State};
 use protocol::{Event, Frame};
 use serde_json::Value;
 
-pub use render::fuzz::Entry;
+pub use render::fuzz::FuzzTarget;
 
 /// The entries of this crate and of `protocol`. `render` has its own.
-pub const OURS: &[Entry] = &[
+pub const OURS: &[FuzzTarget] = &[
     ("frame", frame),
     ("items", items),
     ("shell line", shell_line),
@@ -31,8 +31,8 @@ pub const OURS: &[Entry] = &[
 ];
 
 /// The entries of all crates.
-pub fn entries() -> impl Iterator<Item = Entry> {
-    OURS.iter().chain(render::fuzz::ENTRIES).copied()
+pub fn entries() -> impl Iterator<Item = FuzzTarget> {
+    OURS.iter().chain(render::fuzz::FUZZ_TARGETS).copied()
 }
 
 /// Every line of the server is a frame or an error, and every frame that carries something is an event.

@@ -1,7 +1,7 @@
 //! A cache of command outputs that windows show in full: parsed once, read page by page.
 
 use crate::failure::{Code, Failure};
-use render::Sheet;
+use render::FullOutput;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,13 +14,13 @@ pub(crate) struct Sheets(Mutex<Kept>);
 #[derive(Default)]
 struct Kept {
     named: u64,
-    sheets: VecDeque<(String, Arc<Sheet>)>,
+    sheets: VecDeque<(String, Arc<FullOutput>)>,
 }
 
 impl Sheets {
     /// Stores an output. Returns its name and its number of lines.
     pub async fn read(&self, text: String) -> Result<(String, u32), Failure> {
-        let sheet = tokio::task::spawn_blocking(move || Sheet::of(&text)).await.map_err(|_| gone())?;
+        let sheet = tokio::task::spawn_blocking(move || FullOutput::of(&text)).await.map_err(|_| gone())?;
         let lines = u32::try_from(sheet.len()).unwrap_or(u32::MAX);
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.named += 1;

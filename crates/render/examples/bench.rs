@@ -1,6 +1,6 @@
 //! What drawing costs: CPU milliseconds as JSON lines. `cargo run --release -p render --example bench`
 
-use render::{Markdown, Screen, diff};
+use render::{Markdown, OutputScreen, diff};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -174,7 +174,7 @@ fn ansi() {
     say(
         "ansi 1 MB at once",
         cost(|| {
-            let mut screen = Screen::new(1_000);
+            let mut screen = OutputScreen::new(1_000);
             screen.push(&text);
             black_box((screen.output(), screen.plain()));
         }),
@@ -183,7 +183,7 @@ fn ansi() {
     say(
         "ansi 1 MB in 1 KB pushes, drawn every 16",
         cost(|| {
-            let mut screen = Screen::new(200);
+            let mut screen = OutputScreen::new(200);
             for (n, part) in deltas(&text, 1_000).into_iter().enumerate() {
                 screen.push(part);
                 if n % 16 == 0 {

@@ -13,8 +13,8 @@ mod parse;
 
 use crate::Output;
 pub(crate) use colour::Style;
-use line::Line;
-use parse::{Act, Parser};
+use line::ScreenLine;
+use parse::{Action, Parser};
 use std::collections::VecDeque;
 
 /// Columns of a line that the cursor can reach; what is written beyond is kept as plain text only.
@@ -30,10 +30,10 @@ const LINKS: usize = 200;
 
 /// A command's output as it grows. Keeps the last lines for the window and the plain text for copying.
 #[derive(Debug)]
-pub struct Screen {
+pub struct OutputScreen {
     max_lines: usize,
     parser: Parser,
-    lines: VecDeque<Line>,
+    lines: VecDeque<ScreenLine>,
     row: usize,
     column: usize,
     saved: (usize, usize),
@@ -50,13 +50,13 @@ pub struct Screen {
     partial: Vec<u8>,
 }
 
-impl Screen {
+impl OutputScreen {
     /// `max_lines` is how many lines `output` holds at most.
     pub fn new(max_lines: usize) -> Self {
         Self {
             max_lines: max_lines.clamp(1, 10_000),
             parser: Parser::default(),
-            lines: VecDeque::from([Line::default()]),
+            lines: VecDeque::from([ScreenLine::default()]),
             row: 0,
             column: 0,
             saved: (0, 0),
@@ -140,21 +140,21 @@ impl Screen {
         text
     }
 
-    fn act(&mut self, act: Act<'_>) {
+    fn act(&mut self, act: Action<'_>) {
         match act {
-            Act::Text(text) => self.write(text),
-            Act::Newline => self.newline(),
-            Act::Return => self.column = 0,
-            Act::Back => self.column = self.column.saturating_sub(1),
-            Act::Tab => {
+            Action::Text(text) => self.write(text),
+            Action::Newline => self.newline(),
+            Action::Return => self.column = 0,
+            Action::Back => self.column = self.column.saturating_sub(1),
+            Action::Tab => {
                 let to = (self.column / 8 + 1) * 8;
                 let blanks = "        ";
                 self.write(&blanks[..to - self.column]);
             }
-            Act::Csi(final_byte, params) => self.control(final_byte, params),
-            Act::Link(address) => self.link(address),
-            Act::Save => self.saved = (self.row, self.column),
-            Act::Restore => (self.row, self.column) = (self.saved.0.min(self.lines.len() - 1), self.saved.1),
+            Action::Csi(final_byte, params) => self.control(final_byte, params),
+            Action::Link(address) => self.link(address),
+            Action::Save => self.saved = (self.row, self.column),
+            Action::Restore => (self.row, self.column) = (self.saved.0.min(self.lines.len() - 1), self.saved.1),
         }
     }
 
@@ -175,7 +175,7 @@ impl Screen {
         if self.row < self.lines.len() {
             return;
         }
-        self.lines.push_back(Line::default());
+        self.lines.push_back(ScreenLine::default());
         if self.lines.len() > self.max_lines + 1
             && let Some(line) = self.lines.pop_front()
         {
@@ -229,8 +229,8 @@ impl Screen {
             }
             b'P' => self.lines[self.row].delete(self.column, count),
             b'X' => self.lines[self.row].blank(self.column, count),
-            b's' => self.act(Act::Save),
-            b'u' => self.act(Act::Restore),
+            b's' => self.act(Action::Save),
+            b'u' => self.act(Action::Restore),
             _ => {}
         }
     }
@@ -251,14 +251,14 @@ impl Screen {
 
 /// All of a command's output, to be drawn by the page.
 #[derive(Debug)]
-pub struct Sheet(Screen);
+pub struct FullOutput(OutputScreen);
 
 /// Lines of a sheet; what came before the last of them is said by a first line.
-const SHEET: usize = 200_000;
+const FULL_OUTPUT_LINES: usize = 200_000;
 
-impl Sheet {
+impl FullOutput {
     pub fn of(text: &str) -> Self {
-        let mut screen = Screen::roomy(SHEET);
+        let mut screen = OutputScreen::roomy(FULL_OUTPUT_LINES);
         screen.push(text);
         Self(screen)
     }

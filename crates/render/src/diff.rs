@@ -34,16 +34,16 @@ pub struct Patch {
     pub removed: u32,
     pub note: Option<String>,
     source: Arc<str>,
-    rows: Vec<Row>,
+    rows: Vec<PatchRow>,
     /// Every line ends with a carriage return, which is then not worth showing.
     crlf: bool,
     /// Found when a page far below the head of its hunk is first drawn.
-    stations: draw::Stations,
+    checkpoints: draw::Checkpoints,
 }
 
 /// A line of a patch: where its text lies in the source, and its numbers (0 for none).
 #[derive(Debug, Clone, Copy)]
-struct Row {
+struct PatchRow {
     kind: LineKind,
     start: u32,
     end: u32,
@@ -119,7 +119,7 @@ impl Patch {
         self.file(0)
     }
 
-    fn text(&self, row: &Row) -> &str {
+    fn text(&self, row: &PatchRow) -> &str {
         let text = &self.source[row.start as usize..row.end as usize];
         if self.crlf { text.strip_suffix('\r').unwrap_or(text) } else { text }
     }

@@ -4,7 +4,7 @@
 //! reorder, hide or forge text (bidirectional controls, zero-width and control characters), because a path or a line
 //! of code must not look like another one. `exact` is stricter, for what a person decides about.
 
-use crate::hiding::{Care, hides, is_mixed, passes_for_latin, suspicious};
+use crate::hiding::{Strictness, hides, is_mixed, passes_for_latin, suspicious};
 use std::fmt::Write;
 
 /// HTML text or a quoted attribute value.
@@ -17,7 +17,13 @@ pub fn escape(text: &str) -> String {
 /// Plain text in which every hiding character is named, as in `⟨U+202E⟩`. For fields that are drawn as text.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    each_hidden(text, Care::Prose, &mut out, |out, piece| out.push_str(piece), |out, c, n| name(out, "⟨", c, n, "⟩"));
+    each_hidden(
+        text,
+        Strictness::Prose,
+        &mut out,
+        |out, piece| out.push_str(piece),
+        |out, c, n| name(out, "⟨", c, n, "⟩"),
+    );
     out
 }
 
@@ -25,7 +31,13 @@ pub fn visible(text: &str) -> String {
 /// another script inside a Latin word and the like are named too.
 pub fn exact(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    each_hidden(text, Care::Exact, &mut out, |out, piece| out.push_str(piece), |out, c, n| name(out, "⟨", c, n, "⟩"));
+    each_hidden(
+        text,
+        Strictness::Exact,
+        &mut out,
+        |out, piece| out.push_str(piece),
+        |out, c, n| name(out, "⟨", c, n, "⟩"),
+    );
     out
 }
 
@@ -62,14 +74,16 @@ pub(crate) fn push_escaped(out: &mut String, text: &str) {
 }
 
 pub(crate) fn push_visible(out: &mut String, text: &str) {
-    each_hidden(text, Care::Prose, out, push_escaped, |out, c, n| name(out, "<span class=\"ctl\">", c, n, "</span>"));
+    each_hidden(text, Strictness::Prose, out, push_escaped, |out, c, n| {
+        name(out, "<span class=\"ctl\">", c, n, "</span>")
+    });
 }
 
 /// Splits `text` at its hiding characters; a run of the same one is told once, with its length. A byte test first:
 /// nearly all text has none.
 fn each_hidden(
     text: &str,
-    care: Care,
+    care: Strictness,
     out: &mut String,
     plain: impl Fn(&mut String, &str),
     hidden: impl Fn(&mut String, char, usize),
@@ -83,7 +97,7 @@ fn each_hidden(
     // The end of the word that the current character stands in, and whether that word mixes its letters.
     let mut word = (0, false);
     for (at, c) in text.char_indices() {
-        if care == Care::Exact && at >= word.0 && c.is_alphanumeric() {
+        if care == Strictness::Exact && at >= word.0 && c.is_alphanumeric() {
             let end = text[at..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |end| at + end);
             word = (end, is_mixed(&text[at..end]));
         }

@@ -1,11 +1,11 @@
 //! One entry per parser for bytes from anywhere. Each checks what must hold for any input and panics if it does not.
 
-use crate::{Block, Drawn, FileKind, Markdown, Screen, diff, highlight, json, visible, visible_html};
+use crate::{Block, Drawn, FileKind, Markdown, OutputScreen, diff, highlight, json, visible, visible_html};
 
 /// A parser's name and its entry.
-pub type Entry = (&'static str, fn(&[u8]));
+pub type FuzzTarget = (&'static str, fn(&[u8]));
 
-pub const ENTRIES: &[Entry] =
+pub const FUZZ_TARGETS: &[FuzzTarget] =
     &[("markdown", fuzz_markdown), ("diff", fuzz_diff), ("ansi", fuzz_ansi), ("code", fuzz_code), ("json", fuzz_json)];
 
 /// How a message is chopped does not change what is drawn in the end, and a window that follows sees the same.
@@ -61,7 +61,7 @@ pub fn fuzz_diff(bytes: &[u8]) {
 
 /// Bytes in any pieces give the same screen.
 pub fn fuzz_ansi(bytes: &[u8]) {
-    let (mut whole, mut pieces) = (Screen::new(20), Screen::new(20));
+    let (mut whole, mut pieces) = (OutputScreen::new(20), OutputScreen::new(20));
     whole.push_bytes(bytes);
     let size = 1 + bytes.first().map_or(0, |&b| usize::from(b % 7));
     for part in bytes.chunks(size) {

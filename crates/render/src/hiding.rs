@@ -4,28 +4,28 @@
 //! decision rests on (`Exact`: a command, a path, a host, a question) keeps none of that where it could deceive.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Care {
+pub(crate) enum Strictness {
     Prose,
     Exact,
 }
 
 /// Whether a character that begins with (or contains) this byte may hide. Nearly all text is ASCII.
-pub(crate) fn suspicious(byte: u8, care: Care) -> bool {
+pub(crate) fn suspicious(byte: u8, care: Strictness) -> bool {
     match care {
-        Care::Prose => {
+        Strictness::Prose => {
             matches!(byte, 0..=8 | 11..=31 | 127 | 0xc2 | 0xcd | 0xd8 | 0xe1 | 0xe2 | 0xe3 | 0xef | 0xf0 | 0xf3)
         }
-        Care::Exact => matches!(byte, 0..=8 | 11..=31 | 127..),
+        Strictness::Exact => matches!(byte, 0..=8 | 11..=31 | 127..),
     }
 }
 
 /// `before` is the character in front of it. Joiners and emoji signs belong to what they stand behind.
-pub(crate) fn hides(c: char, before: char, care: Care) -> bool {
+pub(crate) fn hides(c: char, before: char, care: Strictness) -> bool {
     match c {
         '\t' | '\n' => false,
         '\u{200c}' | '\u{200d}' => match care {
-            Care::Prose => before.is_ascii(),
-            Care::Exact => !joins(before),
+            Strictness::Prose => before.is_ascii(),
+            Strictness::Exact => !joins(before),
         },
         _ if c.is_control() => true,
         '\u{ad}'
@@ -39,7 +39,7 @@ pub(crate) fn hides(c: char, before: char, care: Care) -> bool {
         '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
         '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffc}' => true,
         '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' => true,
-        _ => care == Care::Exact && hides_exactly(c, before),
+        _ => care == Strictness::Exact && hides_exactly(c, before),
     }
 }
 
@@ -154,13 +154,14 @@ mod tests {
 
     #[test]
     fn every_character_that_deceives_is_known_where_one_decides() {
-        let missed: Vec<char> = HIDDEN_IN_A_DECISION.iter().copied().filter(|&c| !hides(c, 'a', Care::Exact)).collect();
+        let missed: Vec<char> =
+            HIDDEN_IN_A_DECISION.iter().copied().filter(|&c| !hides(c, 'a', Strictness::Exact)).collect();
         assert_eq!(missed, Vec::<char>::new());
     }
 
     #[test]
     fn no_byte_test_overlooks_a_character() {
-        for care in [Care::Prose, Care::Exact] {
+        for care in [Strictness::Prose, Strictness::Exact] {
             let missed = ('\0'..=char::MAX).find(|&c| {
                 hides(c, 'a', care) && !c.encode_utf8(&mut [0; 4]).bytes().any(|byte| suspicious(byte, care))
             });
@@ -170,7 +171,7 @@ mod tests {
 
     #[test]
     fn what_hides_in_prose_hides_in_a_decision() {
-        let lost = ('\0'..=char::MAX).find(|&c| hides(c, 'a', Care::Prose) && !hides(c, 'a', Care::Exact));
+        let lost = ('\0'..=char::MAX).find(|&c| hides(c, 'a', Strictness::Prose) && !hides(c, 'a', Strictness::Exact));
         assert_eq!(lost, None);
     }
 

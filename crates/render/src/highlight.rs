@@ -7,10 +7,10 @@
 //!
 //! Invariant: only classes leave here, and the text between the tags is the text that came in.
 
+mod formats;
 mod language;
 mod lex;
 mod markup;
-mod sheet;
 mod tables;
 mod tables_more;
 mod word;
@@ -61,7 +61,7 @@ pub(crate) struct Span {
 
 /// What is still open at the end of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum State {
+pub(crate) enum LexerState {
     #[default]
     Normal,
     /// Inside the comment of that index, that deep.
@@ -83,18 +83,18 @@ pub(crate) enum State {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lexer {
     language: &'static Language,
-    pub state: State,
+    pub state: LexerState,
 }
 
 impl Lexer {
     /// By the name that follows a fence.
     pub fn named(name: &str) -> Option<Self> {
-        Some(Self { language: language::named(name)?, state: State::Normal })
+        Some(Self { language: language::named(name)?, state: LexerState::Normal })
     }
 
     /// By a file's ending.
     pub fn for_path(path: &str) -> Option<Self> {
-        Some(Self { language: language::for_path(path)?, state: State::Normal })
+        Some(Self { language: language::for_path(path)?, state: LexerState::Normal })
     }
 
     /// Spans of the next line, which has no line end. `spans` is cleared first.
@@ -103,9 +103,9 @@ impl Lexer {
         match self.language.flavour {
             Flavour::Code => self.state = lex::line(self.language, self.state, line, spans),
             Flavour::Markup => self.state = markup::line(self.state, line, spans),
-            Flavour::Sheet => self.state = sheet::css(self.state, line, spans),
-            Flavour::Markdown => self.state = sheet::markdown(self.state, line, spans),
-            Flavour::Diff => sheet::diff(line, spans),
+            Flavour::Sheet => self.state = formats::css(self.state, line, spans),
+            Flavour::Markdown => self.state = formats::markdown(self.state, line, spans),
+            Flavour::Diff => formats::diff(line, spans),
         }
     }
 }

@@ -14,10 +14,10 @@ mod plain;
 mod shape;
 mod terminal;
 
-pub use ansi::{Screen, Sheet};
+pub use ansi::{FullOutput, OutputScreen};
 pub use escape::{deceives, escape, exact, visible, visible_html};
 pub use json::json;
 pub use markdown::{Drawn, Markdown};
 pub use plain::plain;
 pub use shape::{Block, DiffLine, FileDiff, FileKind, LineKind, Output};
-pub use terminal::{Screen as TerminalScreen, ScreenChange, Terminal};
+pub use terminal::{Emulator, ScreenChange, TerminalScreen};

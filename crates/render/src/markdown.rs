@@ -1,21 +1,21 @@
 //! Markdown that is still being written.
 //!
-//! The text is cut into pieces that stand for themselves (a paragraph, a list, a fence). A finished piece is drawn
+//! The text is cut into chunks that stand for themselves (a paragraph, a list, a fence). A finished chunk is drawn
 //! once and never again; only the open one is parsed anew, at most once per `draw`, and it cannot outgrow a fixed
 //! size. So a push costs what was pushed, however long the message is.
 //!
 //! Invariant: what is drawn in the end depends on the text alone, not on how it was chopped into pushes.
 
+mod chunk;
 mod clean;
 mod fence;
 mod link;
-mod piece;
 mod read;
 mod tags;
 mod write;
 
 use crate::{Block, highlight};
-use piece::{Piece, Splitter};
+use chunk::{Chunk, Splitter};
 use read::References;
 
 /// Whether an address leads to the web, over https.
@@ -42,14 +42,14 @@ pub struct Markdown {
     dirty: bool,
     finished: bool,
     references: References,
-    /// Settled pieces that name a reference or footnote nobody has defined yet.
-    waiting: Vec<Waiting>,
+    /// Settled chunks that name a reference or footnote nobody has defined yet.
+    waiting: Vec<Unresolved>,
 }
 
 #[derive(Debug)]
-struct Waiting {
+struct Unresolved {
     block: usize,
-    piece: Piece,
+    chunk: Chunk,
     labels: Vec<String>,
 }
 
@@ -94,8 +94,8 @@ impl Markdown {
         if !std::mem::take(&mut self.dirty) {
             return Vec::new();
         }
-        let pieces = self.splitter.take();
-        if pieces.is_empty()
+        let chunks = self.splitter.take();
+        if chunks.is_empty()
             && let Some((fence, partial)) = self.splitter.fence()
             && let Some(Block::Code { html, open: true, .. }) = self.blocks.get_mut(self.settled)
         {
@@ -105,14 +105,14 @@ impl Markdown {
         }
         let mut from = self.settled;
         let old = self.blocks.split_off(self.settled);
-        for piece in pieces {
-            self.settle(piece);
+        for chunk in chunks {
+            self.settle(chunk);
         }
         self.settled = self.blocks.len();
         if let Some((fence, partial)) = self.splitter.fence() {
             self.blocks.push(Block::Code { language: fence.language(), html: fence.all(partial), open: true });
-        } else if let Some(piece) = self.splitter.open() {
-            let html = read::preview(&piece, &self.references);
+        } else if let Some(chunk) = self.splitter.open() {
+            let html = read::preview(&chunk, &self.references);
             self.blocks.extend((!html.is_empty()).then_some(Block::Html { html }));
         }
         let unchanged = old.iter().zip(&self.blocks[from..]).take_while(|(old, new)| old == new).count();
@@ -127,18 +127,18 @@ impl Markdown {
         vec![Drawn::Blocks { from: from as u32, blocks: self.blocks[from..].to_vec() }]
     }
 
-    fn settle(&mut self, piece: Piece) {
-        if let Piece::Code { language, code } = piece {
+    fn settle(&mut self, chunk: Chunk) {
+        if let Chunk::Code { language, code } = chunk {
             let html = highlight::html(language.as_deref(), &code);
             self.blocks.push(Block::Code { language, html, open: false });
             return;
         }
-        let (html, labels) = read::draw(&piece, &mut self.references);
+        let (html, labels) = read::draw(&chunk, &mut self.references);
         if html.is_empty() {
             return;
         }
         if !labels.is_empty() {
-            self.waiting.push(Waiting { block: self.blocks.len(), piece, labels });
+            self.waiting.push(Unresolved { block: self.blocks.len(), chunk, labels });
         }
         self.blocks.push(Block::Html { html });
     }
@@ -148,7 +148,7 @@ impl Markdown {
         let mut first = None;
         for waiting in std::mem::take(&mut self.waiting) {
             if waiting.labels.iter().any(|label| self.references.knows(label)) {
-                let html = read::draw(&waiting.piece, &mut self.references).0;
+                let html = read::draw(&waiting.chunk, &mut self.references).0;
                 self.blocks[waiting.block] = Block::Html { html };
                 first = first.or(Some(waiting.block));
             }

@@ -21,7 +21,7 @@ const TITLE: usize = 120;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts", rename = "Screen")]
-pub struct Screen {
+pub struct TerminalScreen {
     pub columns: u16,
     /// Every row of it, drawn.
     pub rows: Vec<String>,
@@ -48,7 +48,7 @@ pub struct ScreenChange {
     pub title: Option<String>,
 }
 
-impl Screen {
+impl TerminalScreen {
     pub fn apply(&mut self, change: ScreenChange) {
         self.columns = change.columns;
         self.rows.resize(usize::from(change.height), String::new());
@@ -63,14 +63,14 @@ impl Screen {
     }
 }
 
-pub struct Terminal {
+pub struct Emulator {
     parser: Parser<Ears>,
-    told: Screen,
+    told: TerminalScreen,
 }
 
-impl std::fmt::Debug for Terminal {
+impl std::fmt::Debug for Emulator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Terminal").field("columns", &self.told.columns).finish_non_exhaustive()
+        f.debug_struct("Emulator").field("columns", &self.told.columns).finish_non_exhaustive()
     }
 }
 
@@ -106,10 +106,10 @@ impl Callbacks for Ears {
     }
 }
 
-impl Terminal {
+impl Emulator {
     pub fn new(columns: u16, rows: u16) -> Self {
         let parser = Parser::new_with_callbacks(size(rows), size(columns), HISTORY, Ears::default());
-        let mut terminal = Self { parser, told: Screen::default() };
+        let mut terminal = Self { parser, told: TerminalScreen::default() };
         terminal.change();
         terminal
     }
@@ -125,7 +125,7 @@ impl Terminal {
     }
 
     /// As it was when `change` was last asked.
-    pub fn screen(&self) -> &Screen {
+    pub fn screen(&self) -> &TerminalScreen {
         &self.told
     }
 
@@ -144,7 +144,7 @@ impl Terminal {
             history: u32::try_from(grid.scrollback_len()).unwrap_or(u32::MAX),
             title: self.parser.callbacks().title.clone(),
         };
-        let now = Screen {
+        let now = TerminalScreen {
             columns: change.columns,
             rows,
             cursor: change.cursor,
@@ -265,8 +265,8 @@ fn style_of(cell: &vt100::Cell) -> Style {
 mod tests {
     use super::*;
 
-    fn after(bytes: &[u8]) -> Terminal {
-        let mut terminal = Terminal::new(20, 4);
+    fn after(bytes: &[u8]) -> Emulator {
+        let mut terminal = Emulator::new(20, 4);
         terminal.push(bytes);
         terminal
     }
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn only_changed_terminal_rows_are_sent() {
         let mut terminal = after(b"one\r\ntwo\r\n");
-        let mut copy = Screen::default();
+        let mut copy = TerminalScreen::default();
         copy.apply(terminal.change().expect("it changed"));
         terminal.push(b"\x1b[1;1HONE");
         let change = terminal.change().expect("it changed");
@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_terminal_answers_only_the_queries_it_knows() {
-        let mut terminal = Terminal::new(20, 4);
+        let mut terminal = Emulator::new(20, 4);
         assert_eq!(terminal.push(b"ab\x1b[6n\x1b[c\x1b[5n"), b"\x1b[1;3R\x1b[?6c\x1b[0n");
         assert!(terminal.push(&b"\x1b[6n".repeat(100_000)).len() < 2_000);
         assert_eq!(terminal.push(b"\x1b]52;c;aGk=\x07\x1b[8;90;90t\x1b]8;;https://x.example\x07x"), b"");

@@ -2,7 +2,7 @@
 //! twice the input to once, on the thread's own CPU time where the system tells it; never against a clock alone.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use render::{Block, FileKind, Markdown, Screen, diff, highlight, json, visible};
+use render::{Block, FileKind, Markdown, OutputScreen, diff, highlight, json, visible};
 
 /// A name, and an input of about that size.
 type Kind = (&'static str, fn(usize) -> String);
@@ -98,7 +98,7 @@ fn draw_all(text: &str) -> usize {
     for language in ["rust", "tsx", "python", "html", "css", "yaml", "bash", "sql", "markdown"] {
         drawn += highlight::html(Some(language), text).len();
     }
-    let mut screen = Screen::new(500);
+    let mut screen = OutputScreen::new(500);
     screen.push(text);
     drawn += screen.output().html.len() + screen.plain().len();
     for file in diff::unified(text, "") {
@@ -176,7 +176,7 @@ fn a_push_costs_the_same_at_the_end_of_a_long_message() {
 
 #[test]
 fn invalid_utf8_is_shown_as_such() {
-    let mut screen = Screen::new(10);
+    let mut screen = OutputScreen::new(10);
     screen.push_bytes(b"ok \xff\xfe\x80 \xe2\x82");
     screen.push_bytes(b"\xac \xf0\x9f");
     screen.push_bytes(b"x");

@@ -21,7 +21,7 @@ fn the_corpus_holds_for_every_parser() {
             } else {
                 vec![&*bytes, &bytes[..bytes.len() / 2]]
             };
-            for (_, entry) in render::fuzz::ENTRIES {
+            for (_, entry) in render::fuzz::FUZZ_TARGETS {
                 inputs.iter().for_each(|input| entry(input));
             }
             seen += 1;

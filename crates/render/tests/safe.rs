@@ -5,7 +5,7 @@
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, Tag, Token, TokenSink, TokenSinkResult, Tokenizer};
 use proptest::prelude::*;
-use render::{Block, Drawn, FileKind, Markdown, Screen, diff, escape, highlight, json, visible_html};
+use render::{Block, Drawn, FileKind, Markdown, OutputScreen, diff, escape, highlight, json, visible_html};
 use std::cell::RefCell;
 
 const TAGS: &str = "a b blockquote br code del div em h1 h2 h3 h4 h5 h6 hr i input ins kbd li mark ol p pre q s samp small span \
@@ -168,7 +168,7 @@ fn check_everywhere(attack: &str) {
     {
         check(&highlight::html(Some(language), attack), language, attack);
     }
-    let mut screen = Screen::new(50);
+    let mut screen = OutputScreen::new(50);
     screen.push(attack);
     screen.push(&format!(
         "\r\x1b[1;31m{attack}\x1b[2D\x1b]8;;{attack}\x07{attack}\x1b]8;;https://ok.example/{attack}\x1b\\{attack}"
@@ -249,7 +249,7 @@ proptest! {
         };
         let mixed = picks.iter().map(piece).collect::<Vec<_>>().concat();
         check_blocks(&Markdown::whole(&mixed), "mixed", &mixed);
-        let mut screen = Screen::new(20);
+        let mut screen = OutputScreen::new(20);
         screen.push(&mixed);
         check(&screen.output().html, "mixed", &mixed);
         check_diff(&mixed, "mixed");

@@ -9,7 +9,7 @@ use crate::row::{Attachment, Block, Body, FileDiff, LineKind, Ran};
 use crate::state::{attached_picture, picture, shown, whole_changes};
 use protocol::item::UserInput;
 use protocol::{Item, ItemKind, Turn};
-use render::{Screen, escape};
+use render::{OutputScreen, escape};
 use std::fmt::Write as _;
 
 pub const UNREADABLE: &str = "<p class=\"note\">This version of Threadloft cannot read this turn.</p>\n";
@@ -135,7 +135,7 @@ fn command(out: &mut String, item: &Item, ran: &Ran) {
         ItemKind::CommandExecution(command) => command.aggregated_output.as_deref().unwrap_or_default(),
         _ => "",
     };
-    let mut screen = Screen::new(usize::MAX);
+    let mut screen = OutputScreen::new(usize::MAX);
     screen.push(printed);
     let exit = ran.exit.map(|code| format!(" <small>exit {code}</small>")).unwrap_or_default();
     let head = format!("<code>{}</code>{exit}", escape(ran.command.lines().next().unwrap_or_default()));

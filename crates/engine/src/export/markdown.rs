@@ -113,7 +113,7 @@ fn tool(body: &Body) -> Option<String> {
 
 /// A terminal's output without colours and overwritten lines.
 pub fn plain(text: &str) -> String {
-    let mut screen = render::Screen::new(usize::MAX);
+    let mut screen = render::OutputScreen::new(usize::MAX);
     screen.push(text);
     screen.plain()
 }

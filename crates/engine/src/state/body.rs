@@ -11,7 +11,7 @@ use crate::shell;
 use protocol::item::{self, CommandAction, FileUpdate, PatchKind, ToolContent, UserInput, WebSearchAction};
 use protocol::{Item, ItemKind};
 use render::diff::Patch;
-use render::{FileDiff, FileKind, Markdown, Screen};
+use render::{FileDiff, FileKind, Markdown, OutputScreen};
 use std::collections::BTreeMap;
 
 /// Lines of a command's output that a window holds; the rest is behind `Query::Output`.
@@ -213,7 +213,7 @@ pub fn headline(text: &str) -> Option<String> {
 
 /// A command's output as it is drawn.
 pub fn output(text: &str) -> Output {
-    let mut screen = Screen::new(OUTPUT_LINES);
+    let mut screen = OutputScreen::new(OUTPUT_LINES);
     screen.push(text);
     screen.output()
 }

@@ -8,7 +8,7 @@ use crate::change::Change;
 use crate::id::ThreadId;
 use crate::row::{Body, Ran, Row, RowState, grow_code, put_blocks};
 use protocol::item::FileUpdate;
-use render::{Drawn, Markdown, Screen};
+use render::{Drawn, Markdown, OutputScreen};
 
 #[derive(Debug)]
 pub struct Entry {
@@ -27,7 +27,7 @@ pub struct Entry {
 enum Growth {
     None,
     Text(Box<Text>),
-    Screen(Box<Screen>),
+    Screen(Box<OutputScreen>),
     /// Files that are still being written: as the last notice has them, and the folder they are named from.
     Patch(Vec<FileUpdate>, String),
 }
@@ -280,7 +280,7 @@ impl Entry {
         match (&self.growth, &self.full) {
             (Growth::Screen(screen), _) => Some(screen.plain()),
             (_, Full::Output(text)) => {
-                let mut screen = Screen::new(OUTPUT_LINES);
+                let mut screen = OutputScreen::new(OUTPUT_LINES);
                 screen.push(text);
                 Some(screen.plain())
             }
@@ -324,9 +324,9 @@ impl Entry {
         }
     }
 
-    fn screen(&mut self) -> &mut Screen {
+    fn screen(&mut self) -> &mut OutputScreen {
         if !matches!(self.growth, Growth::Screen(_)) {
-            self.growth = Growth::Screen(Box::new(Screen::new(OUTPUT_LINES)));
+            self.growth = Growth::Screen(Box::new(OutputScreen::new(OUTPUT_LINES)));
         }
         match &mut self.growth {
             Growth::Screen(screen) => screen,

@@ -6,7 +6,7 @@ use crate::id::{TerminalId, ThreadId};
 use crate::terminal::{Fenced, Modes, TerminalState, TerminalTab};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use render::Terminal;
+use render::Emulator;
 use std::collections::BTreeMap;
 
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ struct Held {
     cwd: String,
     fenced: Fenced,
     state: TerminalState,
-    terminal: Terminal,
+    terminal: Emulator,
     dirty: bool,
 }
 
@@ -78,7 +78,7 @@ impl Held {
 impl State {
     pub(super) fn terminal_begins(&mut self, begun: Begun, out: &mut Vec<Change>) {
         let Begun { id, thread, shell, cwd, fenced, columns, rows } = begun;
-        let terminal = Terminal::new(columns, rows);
+        let terminal = Emulator::new(columns, rows);
         let held = Held { thread, shell, cwd, fenced, state: TerminalState::Running, terminal, dirty: false };
         out.push(Change::TerminalPut { thread: held.thread.clone(), terminal: Box::new(held.tab(&id)) });
         self.tabs.held.insert(id, held);

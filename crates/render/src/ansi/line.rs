@@ -11,7 +11,7 @@ struct Cell {
 }
 
 #[derive(Debug, Default)]
-pub struct Line {
+pub struct ScreenLine {
     text: String,
     columns: usize,
     /// `(end in bytes, style)`, in order.
@@ -23,7 +23,7 @@ pub struct Line {
     tail_characters: usize,
 }
 
-impl Line {
+impl ScreenLine {
     pub fn is_empty(&self) -> bool {
         self.columns() == 0
     }

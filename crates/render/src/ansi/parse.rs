@@ -1,7 +1,7 @@
 //! Bytes of a terminal stream into acts. Keeps what is incomplete; forgets what is too long.
 
 /// What the stream asks for.
-pub enum Act<'a> {
+pub enum Action<'a> {
     /// Characters to write; no control character in it.
     Text(&'a str),
     Newline,
@@ -23,7 +23,7 @@ const LONGEST: usize = 4 * 1024;
 
 #[derive(Debug, Default)]
 pub struct Parser {
-    state: State,
+    state: ParserState,
     numbers: Vec<u16>,
     /// Whether the sequence has a private mark, which we know nothing of.
     private: bool,
@@ -31,7 +31,7 @@ pub struct Parser {
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum ParserState {
     #[default]
     Ground,
     Escape,
@@ -47,15 +47,15 @@ enum State {
 }
 
 impl Parser {
-    pub fn feed(&mut self, text: &str, mut act: impl FnMut(Act<'_>)) {
+    pub fn feed(&mut self, text: &str, mut act: impl FnMut(Action<'_>)) {
         let bytes = text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
-            if self.state == State::Ground {
+            if self.state == ParserState::Ground {
                 let end = bytes[at..].iter().position(|&b| is_control(b)).map_or(bytes.len(), |end| at + end);
                 if end > at {
                     // C1 controls arrive as two bytes of UTF-8; they are drawn as marked characters, not obeyed.
-                    act(Act::Text(&text[at..end]));
+                    act(Action::Text(&text[at..end]));
                 }
                 at = end;
                 if at < bytes.len() {
@@ -71,79 +71,79 @@ impl Parser {
         }
     }
 
-    fn ground(&mut self, byte: u8, act: &mut impl FnMut(Act<'_>)) {
+    fn ground(&mut self, byte: u8, act: &mut impl FnMut(Action<'_>)) {
         match byte {
-            b'\n' | 0x0b | 0x0c => act(Act::Newline),
-            b'\r' => act(Act::Return),
-            8 => act(Act::Back),
-            b'\t' => act(Act::Tab),
-            0x1b => self.state = State::Escape,
+            b'\n' | 0x0b | 0x0c => act(Action::Newline),
+            b'\r' => act(Action::Return),
+            8 => act(Action::Back),
+            b'\t' => act(Action::Tab),
+            0x1b => self.state = ParserState::Escape,
             _ => {}
         }
     }
 
-    fn inside(&mut self, byte: u8, character: &str, act: &mut impl FnMut(Act<'_>)) {
+    fn inside(&mut self, byte: u8, character: &str, act: &mut impl FnMut(Action<'_>)) {
         match self.state {
-            State::Ground => {}
-            State::Escape => self.escape(byte, act),
-            State::Charset => self.state = State::Ground,
-            State::Csi => self.csi(byte, act),
-            State::Command => match byte {
+            ParserState::Ground => {}
+            ParserState::Escape => self.escape(byte, act),
+            ParserState::Charset => self.state = ParserState::Ground,
+            ParserState::Csi => self.csi(byte, act),
+            ParserState::Command => match byte {
                 7 => self.command(act),
-                0x1b => self.state = State::CommandEscape,
+                0x1b => self.state = ParserState::CommandEscape,
                 // A real command has no line end: this one was never closed.
                 b'\n' => {
-                    self.state = State::Ground;
-                    act(Act::Newline);
+                    self.state = ParserState::Ground;
+                    act(Action::Newline);
                 }
                 _ if self.string.len() < LONGEST => self.string.push_str(character),
                 _ => {}
             },
-            State::CommandEscape if byte == b'\\' => self.command(act),
-            State::CommandEscape => {
-                self.state = State::Escape;
+            ParserState::CommandEscape if byte == b'\\' => self.command(act),
+            ParserState::CommandEscape => {
+                self.state = ParserState::Escape;
                 self.escape(byte, act);
             }
-            State::Device => match byte {
-                0x1b => self.state = State::DeviceEscape,
-                7 | 0x18 | 0x1a => self.state = State::Ground,
+            ParserState::Device => match byte {
+                0x1b => self.state = ParserState::DeviceEscape,
+                7 | 0x18 | 0x1a => self.state = ParserState::Ground,
                 _ => {}
             },
-            State::DeviceEscape if byte == b'\\' => self.state = State::Ground,
-            State::DeviceEscape => {
-                self.state = State::Escape;
+            ParserState::DeviceEscape if byte == b'\\' => self.state = ParserState::Ground,
+            ParserState::DeviceEscape => {
+                self.state = ParserState::Escape;
                 self.escape(byte, act);
             }
         }
     }
 
-    fn escape(&mut self, byte: u8, act: &mut impl FnMut(Act<'_>)) {
+    fn escape(&mut self, byte: u8, act: &mut impl FnMut(Action<'_>)) {
         self.state = match byte {
             b'[' => {
                 self.numbers.clear();
                 self.private = false;
-                State::Csi
+                ParserState::Csi
             }
             b']' => {
                 self.string.clear();
-                State::Command
+                ParserState::Command
             }
-            b'P' | b'X' | b'^' | b'_' => State::Device,
-            b' '..=b'/' => State::Charset,
-            0x1b => State::Escape,
-            _ => State::Ground,
+            b'P' | b'X' | b'^' | b'_' => ParserState::Device,
+            b' '..=b'/' => ParserState::Charset,
+            0x1b => ParserState::Escape,
+            _ => ParserState::Ground,
         };
         match byte {
-            b'7' => act(Act::Save),
-            b'8' => act(Act::Restore),
-            b'E' | b'D' => act(Act::Newline),
-            b'c' => act(Act::Csi(b'm', &[])),
-            b'\n' => act(Act::Newline),
+            b'7' => act(Action::Save),
+            b'8' => act(Action::Restore),
+            b'E' | b'D' => act(Action::Newline),
+            b'c' => act(Action::Csi(b'm', &[])),
+            b'\n' => act(Action::Newline),
             _ => {}
         }
     }
 
-    fn csi(&mut self, byte: u8, act: &mut impl FnMut(Act<'_>)) {
+    fn csi(&mut self, byte: u8, act: &mut impl FnMut(Action<'_>)) {
         match byte {
             b'0'..=b'9' => {
                 if self.numbers.is_empty() {
@@ -163,23 +163,23 @@ impl Parser {
             }
             b'<'..=b'?' | b' '..=b'/' => self.private = true,
             b'@'..=b'~' => {
-                self.state = State::Ground;
+                self.state = ParserState::Ground;
                 if !self.private {
-                    act(Act::Csi(byte, &self.numbers));
+                    act(Action::Csi(byte, &self.numbers));
                 }
             }
-            0x1b => self.state = State::Escape,
+            0x1b => self.state = ParserState::Escape,
             b'\n' => {
-                self.state = State::Ground;
-                act(Act::Newline);
+                self.state = ParserState::Ground;
+                act(Action::Newline);
             }
             _ if byte < 0x20 => {}
-            _ => self.state = State::Ground,
+            _ => self.state = ParserState::Ground,
         }
     }
 
-    fn command(&mut self, act: &mut impl FnMut(Act<'_>)) {
-        self.state = State::Ground;
+    fn command(&mut self, act: &mut impl FnMut(Action<'_>)) {
+        self.state = ParserState::Ground;
         if self.string.len() >= LONGEST {
             return;
         }
@@ -187,7 +187,7 @@ impl Parser {
         if parts.next() == Some("8")
             && let Some(address) = parts.nth(1)
         {
-            act(Act::Link(address));
+            act(Action::Link(address));
         }
     }
 }

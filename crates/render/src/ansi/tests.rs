@@ -4,24 +4,24 @@ use super::*;
 #[test]
 fn a_sheet_draws_any_page_of_all_lines() {
     let text: String = (0..1_000).map(|n| format!("{n}\r{n}!\n")).collect();
-    let sheet = Sheet::of(&text);
+    let sheet = FullOutput::of(&text);
     assert_eq!((sheet.len(), sheet.lines(998..2_000)), (1_000, vec!["998!".to_owned(), "999!".to_owned()]));
-    assert_eq!(Sheet::of("").lines(0..9), [""]);
-    let long = Sheet::of(&"x\n".repeat(SHEET + 50));
+    assert_eq!(FullOutput::of("").lines(0..9), [""]);
+    let long = FullOutput::of(&"x\n".repeat(FULL_OUTPUT_LINES + 50));
     assert_eq!(long.lines(0..1), ["<span class=\"cut\">… 50</span>"]);
-    assert_eq!(long.len(), SHEET + 1);
+    assert_eq!(long.len(), FULL_OUTPUT_LINES + 1);
 }
 
 use proptest::prelude::*;
 
 fn drawn(text: &str) -> String {
-    let mut screen = Screen::new(100);
+    let mut screen = OutputScreen::new(100);
     screen.push(text);
     screen.output().html
 }
 
 fn plain(text: &str) -> String {
-    let mut screen = Screen::new(100);
+    let mut screen = OutputScreen::new(100);
     screen.push(text);
     screen.plain()
 }
@@ -79,7 +79,7 @@ fn terminal_links_lead_only_to_https() {
 
 #[test]
 fn lines_cut_from_the_top_are_still_copied() {
-    let mut screen = Screen::new(3);
+    let mut screen = OutputScreen::new(3);
     for n in 0..10 {
         screen.push(&format!("\x1b[31m{n}\x1b[0m\n"));
     }
@@ -92,7 +92,7 @@ fn lines_cut_from_the_top_are_still_copied() {
 #[test]
 fn a_line_cut_on_screen_is_whole_in_the_copy() {
     let text = "x".repeat(1_000_000);
-    let mut screen = Screen::new(100);
+    let mut screen = OutputScreen::new(100);
     screen.push(&text);
     screen.push("\nnext");
     assert_eq!(screen.output().html, format!("{}<span class=\"cut\">… 998000</span>\nnext", "x".repeat(2_000)));
@@ -101,7 +101,7 @@ fn a_line_cut_on_screen_is_whole_in_the_copy() {
 
 #[test]
 fn what_is_kept_is_bounded() {
-    let mut screen = Screen::new(10);
+    let mut screen = OutputScreen::new(10);
     for _ in 0..40 {
         screen.push(&"y".repeat(1_000_000));
         screen.push(&"z\n".repeat(100));
@@ -122,7 +122,7 @@ fn hiding_characters_are_named() {
 
 #[test]
 fn characters_cut_between_pushes_are_put_together() {
-    let mut screen = Screen::new(10);
+    let mut screen = OutputScreen::new(10);
     for byte in "é👩\u{200d}👧".bytes() {
         screen.push_bytes(&[byte]);
     }
@@ -140,7 +140,7 @@ proptest! {
         "\t", "\x08", "abc", "é", "👩", "\x1b[", "\x1b]", "\x1b[38;5;", "\x1bP", "999", "?", ";", "H", "s", "u", "\x1b7", "\x1b8", "\u{9b}", "\0",
     ]), 0..50), sizes in prop::collection::vec(1_usize..7, 1..20)) {
         let text = parts.concat();
-        let (mut whole, mut bytes) = (Screen::new(4), Screen::new(4));
+        let (mut whole, mut bytes) = (OutputScreen::new(4), OutputScreen::new(4));
         whole.push(&text);
         let mut rest = text.as_bytes();
         let mut sizes = sizes.iter().cycle();

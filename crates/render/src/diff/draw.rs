@@ -1,7 +1,7 @@
 //! Lines of a patch into HTML. Each side of a hunk is read by its own lexer, from the hunk's first line on.
 
 use super::words::{self, Marks};
-use super::{Patch, Row};
+use super::{Patch, PatchRow};
 use crate::escape::push_visible;
 use crate::highlight::{Class, Lexer, Span, push_classed};
 use crate::{DiffLine, LineKind};
@@ -11,12 +11,12 @@ use std::sync::OnceLock;
 
 /// Bytes of one line that are drawn.
 const LONGEST: usize = 4_000;
-/// Lines from one station to the next.
-const STATION: usize = 1_000;
+/// Lines from one checkpoint to the next.
+const CHECKPOINT_EVERY: usize = 1_000;
 
 /// How both sides stand at every thousandth line: a page far down in a hunk is not read from the hunk's head each time.
 #[derive(Debug, Clone, Default)]
-pub struct Stations(OnceLock<Vec<Sides>>);
+pub struct Checkpoints(OnceLock<Vec<Sides>>);
 
 pub fn lines(patch: &Patch, range: Range<usize>) -> Vec<DiffLine> {
     let end = range.end.min(patch.rows.len());
@@ -25,7 +25,9 @@ pub fn lines(patch: &Patch, range: Range<usize>) -> Vec<DiffLine> {
     let head = patch.rows[..start].iter().rposition(|row| row.kind == LineKind::Hunk).unwrap_or(0);
     let (from, mut sides) = match Sides::new(&patch.path) {
         plain if plain.fresh.is_none() => (start, plain),
-        _ if start - head > STATION => (start / STATION * STATION, stations(patch)[start / STATION]),
+        _ if start - head > CHECKPOINT_EVERY => {
+            (start / CHECKPOINT_EVERY * CHECKPOINT_EVERY, checkpoints(patch)[start / CHECKPOINT_EVERY])
+        }
         fresh => (head, fresh),
     };
     let mut spans = Vec::new();
@@ -54,13 +56,13 @@ pub fn lines(patch: &Patch, range: Range<usize>) -> Vec<DiffLine> {
     drawn
 }
 
-fn stations(patch: &Patch) -> &[Sides] {
-    patch.stations.0.get_or_init(|| {
+fn checkpoints(patch: &Patch) -> &[Sides] {
+    patch.checkpoints.0.get_or_init(|| {
         let mut sides = Sides::new(&patch.path);
         let mut spans = Vec::new();
-        let mut found = Vec::with_capacity(patch.rows.len() / STATION + 1);
+        let mut found = Vec::with_capacity(patch.rows.len() / CHECKPOINT_EVERY + 1);
         for (at, row) in patch.rows.iter().enumerate() {
-            if at % STATION == 0 {
+            if at % CHECKPOINT_EVERY == 0 {
                 found.push(sides);
             }
             sides.read(row.kind, shown(patch.text(row)), &mut spans);
@@ -87,7 +89,7 @@ pub fn unchanged(path: &str, text: &str, gap: super::Gap) -> Vec<DiffLine> {
         }
         if number >= gap.new {
             let old = gap.old + (number - gap.new);
-            let row = Row { kind: LineKind::Same, start: 0, end: 0, old, new: number, pair: 0 };
+            let row = PatchRow { kind: LineKind::Same, start: 0, end: 0, old, new: number, pair: 0 };
             drawn.push(draw(&row, text, shown, &spans, &[]));
         }
     }
@@ -127,7 +129,7 @@ impl Sides {
     }
 }
 
-fn draw(row: &Row, text: &str, shown: &str, spans: &[Span], marks: &[Range<usize>]) -> DiffLine {
+fn draw(row: &PatchRow, text: &str, shown: &str, spans: &[Span], marks: &[Range<usize>]) -> DiffLine {
     let mut html = String::with_capacity(shown.len() * 2 + spans.len() * 16);
     push_marked(&mut html, shown, spans, marks);
     if row.kind == LineKind::Note && text.is_empty() {

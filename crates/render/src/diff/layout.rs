@@ -1,6 +1,6 @@
 //! What a reader needs to know of a patch before any of its lines is drawn: where it changes, and what it leaves out.
 
-use super::{Patch, Row};
+use super::{Patch, PatchRow};
 use crate::LineKind;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -27,13 +27,13 @@ impl Patch {
     }
 
     fn gap(&self, head: usize) -> Gap {
-        let ends = |rows: &[Row], side: fn(&Row) -> u32| rows.iter().rev().map(side).find(|&n| n > 0);
+        let ends = |rows: &[PatchRow], side: fn(&PatchRow) -> u32| rows.iter().rev().map(side).find(|&n| n > 0);
         let (before, after) = self.rows.split_at(head);
         // A patch put together from several begins anew: numbers that go back leave nothing out.
         let after = &after[1..];
         let after = &after[..after.iter().position(|row| row.kind == LineKind::Hunk).unwrap_or(after.len())];
         let (old_end, new_end) = (ends(before, |row| row.old).unwrap_or(0), ends(before, |row| row.new).unwrap_or(0));
-        let starts = |side: fn(&Row) -> u32| after.iter().map(side).find(|&n| n > 0);
+        let starts = |side: fn(&PatchRow) -> u32| after.iter().map(side).find(|&n| n > 0);
         let lines = match (starts(|row| row.old), starts(|row| row.new)) {
             (Some(old), Some(new)) => {
                 let (old, new) = (old.saturating_sub(old_end + 1), new.saturating_sub(new_end + 1));
@@ -52,7 +52,7 @@ impl Patch {
     pub fn edges(&self, gap: usize) -> Vec<(u32, &str)> {
         let mut heads = (0..self.rows.len()).filter(|&at| self.rows[at].kind == LineKind::Hunk);
         let Some(head) = heads.nth(gap) else { return Vec::new() };
-        let numbered = |row: &&Row| row.new > 0;
+        let numbered = |row: &&PatchRow| row.new > 0;
         let before = self.rows[..head].iter().rev().find(numbered);
         let after = self.rows[head..].iter().find(numbered);
         before.into_iter().chain(after).map(|row| (row.new, self.text(row))).collect()
@@ -67,9 +67,9 @@ impl Patch {
             match row.kind {
                 LineKind::Hunk => {
                     let inside = self.rows[at + 1..].iter().take_while(|row| row.kind != LineKind::Hunk);
-                    let count = |side: fn(&Row) -> u32| inside.clone().filter(|row| side(row) > 0).count();
-                    let first = |side: fn(&Row) -> u32| inside.clone().map(side).find(|&n| n > 0).unwrap_or(0);
-                    let (old, new) = (|row: &Row| row.old, |row: &Row| row.new);
+                    let count = |side: fn(&PatchRow) -> u32| inside.clone().filter(|row| side(row) > 0).count();
+                    let first = |side: fn(&PatchRow) -> u32| inside.clone().map(side).find(|&n| n > 0).unwrap_or(0);
+                    let (old, new) = (|row: &PatchRow| row.old, |row: &PatchRow| row.new);
                     let _ = write!(out, "@@ -{},{} +{},{} @@", first(old), count(old), first(new), count(new));
                     let section = self.text(row);
                     let blank = if section.is_empty() { "" } else { " " };
@@ -93,17 +93,17 @@ impl Patch {
             return parts.pop();
         }
         let mut source = String::new();
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<PatchRow> = Vec::new();
         let (mut added, mut removed) = (0, 0);
         for part in &parts {
             let (shift, first) = (source.len() as u32, rows.len() as u32);
             source.push_str(&part.source);
             // A file that came or went has no head; between two changes there must be one.
             if part.rows.first().is_some_and(|row| row.kind != LineKind::Hunk) && !rows.is_empty() {
-                rows.push(Row { kind: LineKind::Hunk, start: shift, end: shift, old: 0, new: 0, pair: 0 });
+                rows.push(PatchRow { kind: LineKind::Hunk, start: shift, end: shift, old: 0, new: 0, pair: 0 });
             }
             let first = first.max(rows.len() as u32);
-            rows.extend(part.rows.iter().map(|row| Row {
+            rows.extend(part.rows.iter().map(|row| PatchRow {
                 start: row.start + shift,
                 end: row.end + shift,
                 pair: if row.pair > 0 { row.pair + first } else { 0 },
@@ -125,7 +125,7 @@ impl Patch {
             source: Arc::from(source),
             rows,
             crlf,
-            stations: Default::default(),
+            checkpoints: Default::default(),
         })
     }
 }

@@ -4,7 +4,7 @@
 //! changed the file in between; then there is no one change to show.
 //! Invariant: bounded work.
 
-use super::{Patch, Row, spaces, words};
+use super::{Patch, PatchRow, spaces, words};
 use crate::{FileKind, LineKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ fn follow(parts: &[Patch]) -> Option<Net> {
     if !parts.iter().all(told) {
         return None;
     }
-    let mut file = File::new(parts, first.kind != FileKind::Added)?;
+    let mut file = EditedFile::new(parts, first.kind != FileKind::Added)?;
     for (part, patch) in parts.iter().enumerate() {
         file.apply(part, patch)?;
     }
@@ -72,7 +72,7 @@ fn follow(parts: &[Patch]) -> Option<Net> {
         source: Arc::from(parts.iter().map(|part| &*part.source).collect::<String>()),
         rows,
         crlf: parts.iter().filter(|part| !part.is_empty()).all(|part| part.crlf),
-        stations: Default::default(),
+        checkpoints: Default::default(),
     };
     words::pair(&mut patch);
     Some(Net::One(patch))
@@ -80,7 +80,7 @@ fn follow(parts: &[Patch]) -> Option<Net> {
 
 /// A line's text: in which patch, and where in its source.
 #[derive(Debug, Clone, Copy)]
-struct Text {
+struct LineText {
     part: usize,
     start: u32,
     end: u32,
@@ -90,36 +90,36 @@ struct Text {
 
 /// The file as it is now, in terms of what it was before all edits.
 #[derive(Debug, Clone, Copy)]
-enum Run {
+enum Segment {
     /// Lines that it had.
     Kept {
         old: u32,
         count: u32,
     },
-    Added(Text),
+    Added(LineText),
 }
 
-struct File<'a> {
+struct EditedFile<'a> {
     parts: &'a [Patch],
     /// Where each part's source begins in all of them together.
     starts: Vec<u32>,
-    runs: Vec<Run>,
+    runs: Vec<Segment>,
     /// Lines that it had before all edits, as far as an edit told them.
-    known: BTreeMap<u32, Text>,
+    known: BTreeMap<u32, LineText>,
     is_there: bool,
     work: usize,
 }
 
 /// A line of the outcome.
 #[derive(Debug, Clone, Copy)]
-struct Line {
+struct NetLine {
     kind: LineKind,
     old: u32,
     new: u32,
-    text: Text,
+    text: LineText,
 }
 
-impl<'a> File<'a> {
+impl<'a> EditedFile<'a> {
     fn new(parts: &'a [Patch], is_there: bool) -> Option<Self> {
         let mut starts = Vec::with_capacity(parts.len());
         let mut end = 0_u32;
@@ -127,15 +127,15 @@ impl<'a> File<'a> {
             starts.push(end);
             end = end.checked_add(u32::try_from(part.source.len()).ok()?)?;
         }
-        let runs = if is_there { vec![Run::Kept { old: 1, count: UNKNOWN }] } else { Vec::new() };
+        let runs = if is_there { vec![Segment::Kept { old: 1, count: UNKNOWN }] } else { Vec::new() };
         Some(Self { parts, starts, runs, known: BTreeMap::new(), is_there, work: 0 })
     }
 
-    fn read(&self, text: Text) -> &'a str {
+    fn read(&self, text: LineText) -> &'a str {
         &self.parts[text.part].source[text.start as usize..text.end as usize]
     }
 
-    fn is_same(&self, one: Text, other: Text) -> bool {
+    fn is_same(&self, one: LineText, other: LineText) -> bool {
         self.read(one) == self.read(other)
     }
 
@@ -151,19 +151,19 @@ impl<'a> File<'a> {
             Walk { left: std::mem::take(&mut self.runs).into_iter(), head: None, taken: 0, put: 0, out: Vec::new() };
         for (at, row) in patch.rows.iter().enumerate() {
             let bare = patch.rows.get(at + 1).is_some_and(|next| next.kind == LineKind::Note);
-            let text = Text { part, start: row.start, end: row.end, bare };
+            let text = LineText { part, start: row.start, end: row.end, bare };
             match row.kind {
                 LineKind::Hunk | LineKind::Note => {}
                 LineKind::Add => {
                     walk.pass(row.new.checked_sub(walk.put + 1)?)?;
-                    walk.push(Run::Added(text));
+                    walk.push(Segment::Added(text));
                 }
                 LineKind::Same | LineKind::Remove => {
                     walk.pass(row.old.checked_sub(walk.taken + 1)?)?;
                     let line = walk.take(1)?;
                     let fits = match line {
-                        Run::Added(had) => self.is_same(had, text),
-                        Run::Kept { old, .. } => {
+                        Segment::Added(had) => self.is_same(had, text),
+                        Segment::Kept { old, .. } => {
                             let had = *self.known.entry(old).or_insert(text);
                             self.is_same(had, text)
                         }
@@ -184,18 +184,18 @@ impl<'a> File<'a> {
     }
 
     /// Every line that is known, changed or not, in order.
-    fn lines(&self) -> Option<Vec<Line>> {
+    fn lines(&self) -> Option<Vec<NetLine>> {
         let mut lines = Vec::new();
         let (mut old, mut new) = (1, 1);
         let mut added = Vec::new();
         for run in &self.runs {
             match *run {
-                Run::Added(text) => added.push(text),
-                Run::Kept { old: from, count } => {
+                Segment::Added(text) => added.push(text),
+                Segment::Kept { old: from, count } => {
                     self.change(old..from, &mut new, &added, &mut lines)?;
                     added.clear();
                     let known = self.known.range(from..from + count);
-                    lines.extend(known.map(|(&at, &text)| Line {
+                    lines.extend(known.map(|(&at, &text)| NetLine {
                         kind: LineKind::Same,
                         old: at,
                         new: new + (at - from),
@@ -212,18 +212,30 @@ impl<'a> File<'a> {
     }
 
     /// What went and what came in one place; what came back is as it was.
-    fn change(&self, gone: std::ops::Range<u32>, new: &mut u32, added: &[Text], lines: &mut Vec<Line>) -> Option<()> {
-        let removed: Vec<Text> = gone.clone().map(|old| self.known.get(&old).copied()).collect::<Option<_>>()?;
-        let plain =
-            |texts: &[Text]| -> Vec<(&str, bool)> { texts.iter().map(|&text| (self.read(text), text.bare)).collect() };
+    fn change(
+        &self,
+        gone: std::ops::Range<u32>,
+        new: &mut u32,
+        added: &[LineText],
+        lines: &mut Vec<NetLine>,
+    ) -> Option<()> {
+        let removed: Vec<LineText> = gone.clone().map(|old| self.known.get(&old).copied()).collect::<Option<_>>()?;
+        let plain = |texts: &[LineText]| -> Vec<(&str, bool)> {
+            texts.iter().map(|&text| (self.read(text), text.bare)).collect()
+        };
         let (mut i, mut j) = (0, 0);
         let stays = spaces::alike(&plain(&removed), &plain(added));
         for (to_i, to_j) in stays.into_iter().chain([(removed.len(), added.len())]) {
             let old = |i: usize| gone.start + i as u32;
-            lines.extend((i..to_i).map(|i| Line { kind: LineKind::Remove, old: old(i), new: 0, text: removed[i] }));
-            lines.extend((j..to_j).map(|j| Line { kind: LineKind::Add, old: 0, new: *new + j as u32, text: added[j] }));
+            lines.extend((i..to_i).map(|i| NetLine { kind: LineKind::Remove, old: old(i), new: 0, text: removed[i] }));
+            lines.extend((j..to_j).map(|j| NetLine {
+                kind: LineKind::Add,
+                old: 0,
+                new: *new + j as u32,
+                text: added[j],
+            }));
             if let Some(&text) = added.get(to_j) {
-                lines.push(Line { kind: LineKind::Same, old: old(to_i), new: *new + to_j as u32, text });
+                lines.push(NetLine { kind: LineKind::Same, old: old(to_i), new: *new + to_j as u32, text });
             }
             (i, j) = (to_i + 1, to_j + 1);
         }
@@ -234,12 +246,12 @@ impl<'a> File<'a> {
 
 /// Goes once through the runs of a file and puts those of the next one together.
 struct Walk {
-    left: std::vec::IntoIter<Run>,
-    head: Option<Run>,
+    left: std::vec::IntoIter<Segment>,
+    head: Option<Segment>,
     /// Lines of the file before that were passed, and of the file after that were put.
     taken: u32,
     put: u32,
-    out: Vec<Run>,
+    out: Vec<Segment>,
 }
 
 impl Walk {
@@ -254,29 +266,29 @@ impl Walk {
     }
 
     /// At most this many of the next lines.
-    fn take(&mut self, most: u32) -> Option<Run> {
+    fn take(&mut self, most: u32) -> Option<Segment> {
         let mut run = self.head.take().or_else(|| self.left.next())?;
-        if let Run::Kept { old, count } = run
+        if let Segment::Kept { old, count } = run
             && count > most
         {
-            self.head = Some(Run::Kept { old: old + most, count: count - most });
-            run = Run::Kept { old, count: most };
+            self.head = Some(Segment::Kept { old: old + most, count: count - most });
+            run = Segment::Kept { old, count: most };
         }
         self.taken += run.len();
         Some(run)
     }
 
-    fn push(&mut self, run: Run) {
+    fn push(&mut self, run: Segment) {
         self.put += run.len();
         match (self.out.last_mut(), run) {
-            (Some(Run::Kept { old, count }), Run::Kept { old: from, count: more }) if *old + *count == from => {
+            (Some(Segment::Kept { old, count }), Segment::Kept { old: from, count: more }) if *old + *count == from => {
                 *count += more
             }
             _ => self.out.push(run),
         }
     }
 
-    fn rest(mut self) -> Vec<Run> {
+    fn rest(mut self) -> Vec<Segment> {
         if let Some(head) = self.head.take() {
             self.push(head);
         }
@@ -287,7 +299,7 @@ impl Walk {
     }
 }
 
-impl Run {
+impl Segment {
     fn len(&self) -> u32 {
         match self {
             Self::Kept { count, .. } => *count,
@@ -297,11 +309,11 @@ impl Run {
 }
 
 /// Changes with a few lines around them, and a head wherever lines are left out.
-fn rows(lines: &[Line], starts: &[u32], whole: bool) -> Vec<Row> {
+fn rows(lines: &[NetLine], starts: &[u32], whole: bool) -> Vec<PatchRow> {
     let joined = joins(lines);
     let near = near(lines, &joined);
     let mut rows = Vec::new();
-    let blank = |kind: LineKind| Row { kind, start: 0, end: 0, old: 0, new: 0, pair: 0 };
+    let blank = |kind: LineKind| PatchRow { kind, start: 0, end: 0, old: 0, new: 0, pair: 0 };
     let mut before = None;
     for (at, line) in lines.iter().enumerate().filter(|&(at, _)| near[at]) {
         let goes_on = joined[at] && before.is_some_and(|before: usize| before + 1 == at);
@@ -312,7 +324,7 @@ fn rows(lines: &[Line], starts: &[u32], whole: bool) -> Vec<Row> {
         before = Some(at);
         let start = starts[line.text.part];
         let (start, end) = (start + line.text.start, start + line.text.end);
-        rows.push(Row { kind: line.kind, start, end, old: line.old, new: line.new, pair: 0 });
+        rows.push(PatchRow { kind: line.kind, start, end, old: line.old, new: line.new, pair: 0 });
         if line.text.bare {
             rows.push(blank(LineKind::Note));
         }
@@ -321,7 +333,7 @@ fn rows(lines: &[Line], starts: &[u32], whole: bool) -> Vec<Row> {
 }
 
 /// Whether each line follows the one before it with nothing left out between them.
-fn joins(lines: &[Line]) -> Vec<bool> {
+fn joins(lines: &[NetLine]) -> Vec<bool> {
     let (mut old, mut new) = (1, 1);
     let mut joined = Vec::with_capacity(lines.len());
     for line in lines {
@@ -334,7 +346,7 @@ fn joins(lines: &[Line]) -> Vec<bool> {
 }
 
 /// Which lines are changes, or stand beside one.
-fn near(lines: &[Line], joined: &[bool]) -> Vec<bool> {
+fn near(lines: &[NetLine], joined: &[bool]) -> Vec<bool> {
     let mut near = vec![false; lines.len()];
     let mut far = usize::MAX;
     let mut see = |at: usize, far: &mut usize| {

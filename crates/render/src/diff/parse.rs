@@ -2,7 +2,7 @@
 //!
 //! Inside a hunk the counts of its head decide what a line is, since a removed line may well begin with `-- `.
 
-use super::{Patch, Row, path, words};
+use super::{Patch, PatchRow, path, words};
 use crate::{FileKind, LineKind};
 use std::sync::Arc;
 
@@ -20,7 +20,8 @@ pub fn unified(text: &str, cwd: &str) -> Vec<Patch> {
 
 pub fn change(name: &str, kind: FileKind, from: Option<&str>, body: &str, cwd: &str) -> Patch {
     let mut reader = Reader::new(body, cwd);
-    reader.file = Some(File { new: Some(name.to_owned()), old: from.map(str::to_owned), kind, ..File::default() });
+    reader.file =
+        Some(OpenFile { new: Some(name.to_owned()), old: from.map(str::to_owned), kind, ..OpenFile::default() });
     match kind {
         FileKind::Added | FileKind::Deleted => reader.content(kind),
         _ => {
@@ -51,20 +52,20 @@ fn lines_of(text: &str) -> impl Iterator<Item = (usize, usize)> {
 }
 
 #[derive(Debug)]
-struct File {
+struct OpenFile {
     old: Option<String>,
     new: Option<String>,
     kind: FileKind,
     modes: (Option<String>, Option<String>),
     note: Option<String>,
-    rows: Vec<Row>,
+    rows: Vec<PatchRow>,
     added: u32,
     removed: u32,
     /// `---` was seen: another one begins the next file.
     headed: bool,
 }
 
-impl Default for File {
+impl Default for OpenFile {
     fn default() -> Self {
         Self {
             old: None,
@@ -94,7 +95,7 @@ struct Reader<'a> {
     text: &'a str,
     source: Arc<str>,
     cwd: &'a str,
-    file: Option<File>,
+    file: Option<OpenFile>,
     hunk: Option<Hunk>,
     rows: usize,
     done: Vec<Patch>,
@@ -117,17 +118,17 @@ impl<'a> Reader<'a> {
         if let Some(paths) = line.strip_prefix("diff --git ") {
             self.close();
             let (old, new) = path::pair(paths);
-            self.file = Some(File { old: Some(old), new: Some(new), ..File::default() });
+            self.file = Some(OpenFile { old: Some(old), new: Some(new), ..OpenFile::default() });
         } else if let Some(name) = line.strip_prefix("diff --cc ").or_else(|| line.strip_prefix("diff --combined ")) {
             self.close();
             let name = path::named(name, false);
-            self.file = Some(File { old: name.clone(), new: name, ..File::default() });
+            self.file = Some(OpenFile { old: name.clone(), new: name, ..OpenFile::default() });
         } else if line.starts_with("--- ") && self.file.as_ref().is_none_or(|file| file.headed || !file.rows.is_empty())
         {
             let next = text[end..].strip_prefix('\n').unwrap_or_default();
             if next.starts_with("+++ ") {
                 self.close();
-                self.file = Some(File::default());
+                self.file = Some(OpenFile::default());
                 self.head(line);
             }
         } else if line.starts_with("@@") {
@@ -201,7 +202,7 @@ impl<'a> Reader<'a> {
             _ => Hunk { old: 0, new: 0, left: None, marks: 1 },
         });
         if self.file.is_none() {
-            self.file = Some(File::default());
+            self.file = Some(OpenFile::default());
         }
         let section = section.trim();
         let from = start + offset(line, section);
@@ -281,7 +282,7 @@ impl<'a> Reader<'a> {
         }
         self.rows += 1;
         if self.rows <= MOST {
-            file.rows.push(Row { kind, start: start as u32, end: end as u32, old, new, pair: 0 });
+            file.rows.push(PatchRow { kind, start: start as u32, end: end as u32, old, new, pair: 0 });
         }
     }
 
@@ -306,7 +307,7 @@ impl<'a> Reader<'a> {
             note,
             source: self.source.clone(),
             crlf: false,
-            stations: Default::default(),
+            checkpoints: Default::default(),
             rows: file.rows,
         };
         patch.crlf = ends_with_returns(&patch);

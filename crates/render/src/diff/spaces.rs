@@ -2,7 +2,7 @@
 //!
 //! Invariant: bounded work. A change too large to be aligned keeps what is not the same at its two ends.
 
-use super::{Patch, Row, words};
+use super::{Patch, PatchRow, words};
 use crate::LineKind;
 
 /// Cells of the table that aligns the two sides of a change.
@@ -11,7 +11,7 @@ const CELLS: usize = 250_000;
 impl Patch {
     /// Lines that differ in white space only are shown once, as they are now; a hunk with nothing else is left out.
     pub fn without_spaces(&self) -> Self {
-        let mut rows: Vec<Row> = Vec::with_capacity(self.rows.len());
+        let mut rows: Vec<PatchRow> = Vec::with_capacity(self.rows.len());
         let mut hunk: Option<usize> = None;
         let mut at = 0;
         while at < self.rows.len() {
@@ -25,7 +25,7 @@ impl Patch {
             let gap = if removed > 0 { run(at + removed, LineKind::Note) } else { 0 };
             let added = if removed > 0 { run(at + removed + gap, LineKind::Add) } else { 0 };
             if added == 0 {
-                rows.push(Row { pair: 0, ..row });
+                rows.push(PatchRow { pair: 0, ..row });
                 at += 1;
                 continue;
             }
@@ -36,22 +36,22 @@ impl Patch {
         drop_quiet(&mut rows, hunk);
         let count = |kind: LineKind| rows.iter().filter(|row| row.kind == kind).count() as u32;
         let (added, removed) = (count(LineKind::Add), count(LineKind::Remove));
-        let mut quiet = Self { rows, added, removed, stations: Default::default(), ..self.clone() };
+        let mut quiet = Self { rows, added, removed, checkpoints: Default::default(), ..self.clone() };
         words::pair(&mut quiet);
         quiet
     }
 
-    fn align(&self, old: &[Row], new: &[Row], out: &mut Vec<Row>) {
-        let bare = |rows: &[Row]| -> Vec<String> {
+    fn align(&self, old: &[PatchRow], new: &[PatchRow], out: &mut Vec<PatchRow>) {
+        let bare = |rows: &[PatchRow]| -> Vec<String> {
             rows.iter().map(|row| self.text(row).chars().filter(|c| !c.is_whitespace()).collect()).collect()
         };
         let (mut i, mut j) = (0, 0);
-        let plain = |row: &Row| Row { pair: 0, ..*row };
+        let plain = |row: &PatchRow| PatchRow { pair: 0, ..*row };
         for (to_i, to_j) in alike(&bare(old), &bare(new)).into_iter().chain([(old.len(), new.len())]) {
             out.extend(old[i..to_i].iter().map(plain));
             out.extend(new[j..to_j].iter().map(plain));
             if let (Some(was), Some(is)) = (old.get(to_i), new.get(to_j)) {
-                out.push(Row { kind: LineKind::Same, old: was.old, pair: 0, ..*is });
+                out.push(PatchRow { kind: LineKind::Same, old: was.old, pair: 0, ..*is });
             }
             (i, j) = (to_i + 1, to_j + 1);
         }
@@ -99,7 +99,7 @@ fn common<T: PartialEq>(a: &[T], b: &[T]) -> Vec<(usize, usize)> {
 }
 
 /// A hunk in which nothing is left to see goes.
-fn drop_quiet(rows: &mut Vec<Row>, hunk: Option<usize>) {
+fn drop_quiet(rows: &mut Vec<PatchRow>, hunk: Option<usize>) {
     let Some(from) = hunk else { return };
     if !rows[from..].iter().any(|row| matches!(row.kind, LineKind::Add | LineKind::Remove)) {
         rows.truncate(from);

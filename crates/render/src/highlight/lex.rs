@@ -4,15 +4,15 @@
 //! carried to the next line or ends with this one, as the table says.
 
 use super::language::{Language, Traits};
-use super::word::{Before, Word, bracket_len, is_word, string_prefix, word_len};
-use super::{Class, Span, State, put};
+use super::word::{Before, WordContext, bracket_len, is_word, string_prefix, word_len};
+use super::{Class, LexerState, Span, put};
 
-pub fn line(language: &'static Language, state: State, line: &str, spans: &mut Vec<Span>) -> State {
-    let mut scan = Scan { language, text: line, at: 0, spans, before: Before::Start, in_tag: false };
+pub fn line(language: &'static Language, state: LexerState, line: &str, spans: &mut Vec<Span>) -> LexerState {
+    let mut scan = LineLexer { language, text: line, at: 0, spans, before: Before::Start, in_tag: false };
     scan.run(state)
 }
 
-struct Scan<'a> {
+struct LineLexer<'a> {
     language: &'static Language,
     text: &'a str,
     at: usize,
@@ -22,13 +22,13 @@ struct Scan<'a> {
     in_tag: bool,
 }
 
-impl Scan<'_> {
-    fn run(&mut self, mut state: State) -> State {
+impl LineLexer<'_> {
+    fn run(&mut self, mut state: LexerState) -> LexerState {
         while self.at < self.text.len() {
             state = match state {
-                State::Comment(which, depth) => self.comment(which, depth),
-                State::Quote(which) => self.quote(which),
-                State::Raw(hashes) => self.raw(hashes),
+                LexerState::Comment(which, depth) => self.comment(which, depth),
+                LexerState::Quote(which) => self.quote(which),
+                LexerState::Raw(hashes) => self.raw(hashes),
                 _ => self.step(),
             };
         }
@@ -36,10 +36,12 @@ impl Scan<'_> {
     }
 
     /// A string that may not span lines ends with its line.
-    fn carried(&self, state: State) -> State {
+    fn carried(&self, state: LexerState) -> LexerState {
         match state {
-            State::Quote(which) if !self.language.quotes[usize::from(which)].lines && !self.text.ends_with('\\') => {
-                State::Normal
+            LexerState::Quote(which)
+                if !self.language.quotes[usize::from(which)].lines && !self.text.ends_with('\\') =>
+            {
+                LexerState::Normal
             }
             state => state,
         }
@@ -63,14 +65,14 @@ impl Scan<'_> {
     }
 
     /// One token in normal code. Returns what it opened.
-    fn step(&mut self) -> State {
+    fn step(&mut self) -> LexerState {
         let bytes = self.text.as_bytes();
         let byte = bytes[self.at];
         match byte {
             b' ' | b'\t' => {
                 let len = bytes[self.at..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
                 self.take(len, Class::Plain);
-                return State::Normal;
+                return LexerState::Normal;
             }
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | 0x80.. if !self.opens_word_quote() => {
                 return self.word();
@@ -78,7 +80,7 @@ impl Scan<'_> {
             b'0'..=b'9' => {
                 self.number();
                 self.before = Before::Value;
-                return State::Normal;
+                return LexerState::Normal;
             }
             _ => {}
         }
@@ -86,7 +88,7 @@ impl Scan<'_> {
             return state;
         }
         self.mark(byte);
-        State::Normal
+        LexerState::Normal
     }
 
     /// `R"(`, whose opening begins like a word.
@@ -97,17 +99,17 @@ impl Scan<'_> {
     }
 
     /// A comment or string that begins here.
-    fn opening(&mut self) -> Option<State> {
+    fn opening(&mut self) -> Option<LexerState> {
         let rest = &self.text[self.at..];
         for (which, (open, _)) in self.language.block_comments.iter().enumerate() {
             if rest.starts_with(open) {
                 self.take(open.len(), Class::Comment);
-                return Some(State::Comment(which as u8, 1));
+                return Some(LexerState::Comment(which as u8, 1));
             }
         }
         if self.language.line_comments.iter().any(|mark| rest.starts_with(mark)) && self.may_comment(rest) {
             self.take(rest.len(), Class::Comment);
-            return Some(State::Normal);
+            return Some(LexerState::Normal);
         }
         if self.has(Traits::RUST) && rest.starts_with('\'') {
             return Some(self.lifetime_or_char());
@@ -121,11 +123,11 @@ impl Scan<'_> {
             && self.text.as_bytes()[self.at - 1].is_ascii_alphabetic()
         {
             self.take(1, Class::Plain);
-            return Some(State::Normal);
+            return Some(LexerState::Normal);
         }
         self.take(self.language.quotes[which].open.len(), Class::String);
         self.before = Before::Value;
-        Some(State::Quote(which as u8))
+        Some(LexerState::Quote(which as u8))
     }
 
     fn may_comment(&self, rest: &str) -> bool {
@@ -134,8 +136,10 @@ impl Scan<'_> {
             && !(rest.starts_with("#[") && self.has(Traits::DOLLARS.with(Traits::RUST)) && !self.has(Traits::COMMANDS))
     }
 
-    fn comment(&mut self, which: u8, mut depth: u8) -> State {
-        let Some(&(open, close)) = self.language.block_comments.get(usize::from(which)) else { return State::Normal };
+    fn comment(&mut self, which: u8, mut depth: u8) -> LexerState {
+        let Some(&(open, close)) = self.language.block_comments.get(usize::from(which)) else {
+            return LexerState::Normal;
+        };
         let bytes = self.text.as_bytes();
         let mut at = self.at;
         while at < bytes.len() {
@@ -153,11 +157,11 @@ impl Scan<'_> {
             }
         }
         self.take(at - self.at, Class::Comment);
-        if depth == 0 { State::Normal } else { State::Comment(which, depth) }
+        if depth == 0 { LexerState::Normal } else { LexerState::Comment(which, depth) }
     }
 
-    fn quote(&mut self, which: u8) -> State {
-        let Some(quote) = self.language.quotes.get(usize::from(which)) else { return State::Normal };
+    fn quote(&mut self, which: u8) -> LexerState {
+        let Some(quote) = self.language.quotes.get(usize::from(which)) else { return LexerState::Normal };
         let bytes = self.text.as_bytes();
         let mut at = self.at;
         let mut open = true;
@@ -178,19 +182,19 @@ impl Scan<'_> {
         }
         self.take(at - self.at, if key { Class::Function } else { Class::String });
         self.before = Before::Value;
-        if open { State::Quote(which) } else { State::Normal }
+        if open { LexerState::Quote(which) } else { LexerState::Normal }
     }
 
-    fn raw(&mut self, hashes: u8) -> State {
+    fn raw(&mut self, hashes: u8) -> LexerState {
         let close = format!("\"{}", "#".repeat(usize::from(hashes)));
         let end = self.rest().find(&close);
         let len = end.map_or(self.rest().len(), |end| end + close.len());
         self.take(len, Class::String);
         self.before = Before::Value;
-        if end.is_some() { State::Normal } else { State::Raw(hashes) }
+        if end.is_some() { LexerState::Normal } else { LexerState::Raw(hashes) }
     }
 
-    fn lifetime_or_char(&mut self) -> State {
+    fn lifetime_or_char(&mut self) -> LexerState {
         let rest = &self.text[self.at + 1..];
         let end = match rest.strip_prefix('\\') {
             Some(escaped) => escaped.bytes().take(12).position(|b| b == b'\'').map(|end| end.max(1) + 2),
@@ -201,10 +205,10 @@ impl Scan<'_> {
             None => self.take(1 + word_len(rest), Class::Attribute),
         }
         self.before = Before::Value;
-        State::Normal
+        LexerState::Normal
     }
 
-    fn word(&mut self) -> State {
+    fn word(&mut self) -> LexerState {
         let rest = &self.text[self.at..];
         let len = word_len(rest).max(1);
         let mut end = len;
@@ -220,15 +224,15 @@ impl Scan<'_> {
             let raw = self.has(Traits::RUST) && word.contains('r');
             self.take(end + if raw { hashes + 1 } else { 0 }, Class::String);
             self.before = Before::Other;
-            return if raw { State::Raw(hashes as u8) } else { State::Normal };
+            return if raw { LexerState::Raw(hashes as u8) } else { LexerState::Normal };
         }
-        let known = Word { language: self.language, before: self.before, in_tag: self.in_tag, word, after };
+        let known = WordContext { language: self.language, before: self.before, in_tag: self.in_tag, word, after };
         if self.has(Traits::KEYS)
             && let Some(more) = known.key_len()
         {
             self.take(end + more, Class::Function);
             self.before = Before::Value;
-            return State::Normal;
+            return LexerState::Normal;
         }
         let class = known.class();
         let naming = match word {
@@ -246,7 +250,7 @@ impl Scan<'_> {
             _ if class == Class::Keyword && !matches!(word, "self" | "this" | "super") => Before::Other,
             _ => Before::Value,
         };
-        State::Normal
+        LexerState::Normal
     }
 
     fn number(&mut self) {

@@ -18,7 +18,7 @@ pub enum Before {
 }
 
 /// A word in its place.
-pub struct Word<'a> {
+pub struct WordContext<'a> {
     pub language: &'static Language,
     pub before: Before,
     /// Between `<Name` and `>`, where words are attributes.
@@ -27,13 +27,13 @@ pub struct Word<'a> {
     pub after: &'a str,
 }
 
-impl Word<'_> {
+impl WordContext<'_> {
     fn has(&self, traits: Traits) -> bool {
         self.language.traits.has(traits)
     }
 
     pub fn class(&self) -> Class {
-        let Word { language, word, after, .. } = *self;
+        let WordContext { language, word, after, .. } = *self;
         let lower;
         let key = if self.has(Traits::ANY_CASE) {
             lower = word.to_ascii_lowercase();

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 #[derive(Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum LinkTarget {
     /// `https`, `http` to this machine, or `mailto`.
     Web(String),
     /// `path`, `path:line` or `path:line:column`.
@@ -17,10 +17,10 @@ pub enum Target {
 const LONGEST: usize = 2_048;
 
 /// Decides about a link's destination as markdown gave it.
-pub fn target(address: &str) -> Target {
+pub fn target(address: &str) -> LinkTarget {
     let address = address.trim();
     if is_web(address) {
-        return Target::Web(address.to_owned());
+        return LinkTarget::Web(address.to_owned());
     }
     let path = address.strip_prefix("file://").filter(|path| path.starts_with('/')).unwrap_or(address);
     let path = path.replace("%20", " ");
@@ -29,7 +29,7 @@ pub fn target(address: &str) -> Target {
         Some(position) => format!("{name}:{position}"),
         None => name.to_owned(),
     };
-    if is_path(&path) { Target::File(path) } else { Target::Nowhere }
+    if is_path(&path) { LinkTarget::File(path) } else { LinkTarget::Nowhere }
 }
 
 pub fn is_web(address: &str) -> bool {
@@ -121,7 +121,7 @@ const ENDINGS: &[&str] = &[
 ];
 
 /// What in a run of text is an address or a file, in order.
-pub fn find(text: &str) -> Vec<(Range<usize>, Target)> {
+pub fn find(text: &str) -> Vec<(Range<usize>, LinkTarget)> {
     let mut found = Vec::new();
     if !text.contains(['.', ':']) {
         return found;
@@ -141,7 +141,7 @@ pub fn find(text: &str) -> Vec<(Range<usize>, Target)> {
         let word = trim_end(&word[from..]);
         let range = start + from..start + from + word.len();
         if skipped.is_some() && is_web(word) && host(word).is_some_and(|host| host.len() > 3) {
-            found.push((range, Target::Web(word.to_owned())));
+            found.push((range, LinkTarget::Web(word.to_owned())));
         } else if skipped.is_none() && names_file(word, false) {
             found.push((range, target(word)));
         }
@@ -176,8 +176,8 @@ mod tests {
 
     #[test]
     fn a_link_leads_to_the_web_a_file_or_nowhere() {
-        let web = |address: &str| Target::Web(address.to_owned());
-        let file = |path: &str| Target::File(path.to_owned());
+        let web = |address: &str| LinkTarget::Web(address.to_owned());
+        let file = |path: &str| LinkTarget::File(path.to_owned());
         for (address, expected) in [
             ("https://example.com/a?b#c", web("https://example.com/a?b#c")),
             ("http://localhost:3000/", web("http://localhost:3000/")),
@@ -189,21 +189,21 @@ mod tests {
             ("file:///home/me/a.rs", file("/home/me/a.rs")),
             ("C:\\code\\a.rs:3:4", file("C:\\code\\a.rs:3:4")),
             ("../a%20b.md", file("../a b.md")),
-            ("http://example.com", Target::Nowhere),
-            ("http://localhost.example.com", Target::Nowhere),
-            ("https://good.com@evil.com/", Target::Nowhere),
-            ("https://", Target::Nowhere),
-            ("javascript:alert(1)", Target::Nowhere),
-            ("JaVaScRiPt:alert(1)", Target::Nowhere),
-            ("java\tscript:alert(1)", Target::Nowhere),
-            ("data:text/html,x", Target::Nowhere),
-            ("vbscript:x", Target::Nowhere),
-            ("file://host/share", Target::Nowhere),
-            ("\\\\host\\share\\a.rs", Target::Nowhere),
-            ("//host/a.rs", Target::Nowhere),
-            ("#anchor", Target::Nowhere),
-            ("a\u{202e}b.rs", Target::Nowhere),
-            ("", Target::Nowhere),
+            ("http://example.com", LinkTarget::Nowhere),
+            ("http://localhost.example.com", LinkTarget::Nowhere),
+            ("https://good.com@evil.com/", LinkTarget::Nowhere),
+            ("https://", LinkTarget::Nowhere),
+            ("javascript:alert(1)", LinkTarget::Nowhere),
+            ("JaVaScRiPt:alert(1)", LinkTarget::Nowhere),
+            ("java\tscript:alert(1)", LinkTarget::Nowhere),
+            ("data:text/html,x", LinkTarget::Nowhere),
+            ("vbscript:x", LinkTarget::Nowhere),
+            ("file://host/share", LinkTarget::Nowhere),
+            ("\\\\host\\share\\a.rs", LinkTarget::Nowhere),
+            ("//host/a.rs", LinkTarget::Nowhere),
+            ("#anchor", LinkTarget::Nowhere),
+            ("a\u{202e}b.rs", LinkTarget::Nowhere),
+            ("", LinkTarget::Nowhere),
         ] {
             assert_eq!(target(address), expected, "{address}");
         }

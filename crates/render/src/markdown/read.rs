@@ -1,7 +1,7 @@
-//! Reads one piece of markdown and has it written. Definitions of links and footnotes hold for the whole message.
+//! Reads one chunk of markdown and has it written. Definitions of links and footnotes hold for the whole message.
 
+use super::chunk::Chunk;
 use super::clean::clean;
-use super::piece::Piece;
 use super::write::Writer;
 use crate::escape::push_visible;
 use pulldown_cmark::{BrokenLink, CowStr, Options, Parser, TextMergeStream};
@@ -29,23 +29,23 @@ impl References {
     }
 }
 
-/// Draws a finished piece and learns its definitions. Also returns the labels it names that nobody has defined.
-pub fn draw(piece: &Piece, references: &mut References) -> (String, Vec<String>) {
+/// Draws a finished chunk and learns its definitions. Also returns the labels it names that nobody has defined.
+pub fn draw(chunk: &Chunk, references: &mut References) -> (String, Vec<String>) {
     let mut learned = Vec::new();
-    let drawn = write(piece, references, &mut learned);
+    let drawn = write(chunk, references, &mut learned);
     for (label, address) in learned {
         references.learn(label, &address);
     }
     drawn
 }
 
-/// Draws the open piece. Its definitions may still change, so nothing is learned.
-pub fn preview(piece: &Piece, references: &References) -> String {
-    write(piece, references, &mut Vec::new()).0
+/// Draws the open chunk. Its definitions may still change, so nothing is learned.
+pub fn preview(chunk: &Chunk, references: &References) -> String {
+    write(chunk, references, &mut Vec::new()).0
 }
 
-fn write(piece: &Piece, references: &References, learned: &mut Vec<(String, String)>) -> (String, Vec<String>) {
-    let Piece::Text { source, number } = piece else { return (String::new(), Vec::new()) };
+fn write(chunk: &Chunk, references: &References, learned: &mut Vec<(String, String)>) -> (String, Vec<String>) {
+    let Chunk::Text { source, number } = chunk else { return (String::new(), Vec::new()) };
     if source.lines().any(is_tower) {
         let mut out = String::from("<p>");
         push_visible(&mut out, source.trim());

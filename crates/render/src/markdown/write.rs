@@ -1,7 +1,7 @@
 //! Markdown's events into HTML. Every tag is written here by name; every text passes through an escape.
 
 use super::fence::language;
-use super::link::{self, Target};
+use super::link::{self, LinkTarget};
 use super::read::References;
 use super::tags::Tags;
 use crate::escape::{push_escaped, push_visible};
@@ -13,7 +13,7 @@ use std::fmt::Write;
 const DEEPEST: usize = 32;
 /// A table's columns beyond this are not drawn; every short row is padded to the width of the head.
 const WIDEST: usize = 64;
-/// Writes the events of one piece.
+/// Writes the events of one chunk.
 pub struct Writer<'a> {
     pub out: String,
     references: &'a References,
@@ -26,7 +26,7 @@ pub struct Writer<'a> {
     /// Whether each open container or inline tag was written.
     written: Vec<bool>,
     code: Option<(Option<String>, String)>,
-    link: Option<Link>,
+    link: Option<OpenLink>,
     image: Option<Image>,
     html_from: usize,
     columns: Vec<Alignment>,
@@ -34,8 +34,8 @@ pub struct Writer<'a> {
     in_head: bool,
 }
 
-struct Link {
-    target: Target,
+struct OpenLink {
+    target: LinkTarget,
     address: String,
     text: String,
 }
@@ -243,7 +243,7 @@ impl<'a> Writer<'a> {
 
     fn inline_code(&mut self, text: &str) {
         let target =
-            if self.link.is_none() && link::names_file(text, true) { link::target(text) } else { Target::Nowhere };
+            if self.link.is_none() && link::names_file(text, true) { link::target(text) } else { LinkTarget::Nowhere };
         if let Some(link) = &mut self.link {
             link.text.push_str(text);
         }
@@ -302,20 +302,20 @@ impl<'a> Writer<'a> {
     fn start_link(&mut self, address: &str) {
         let target = link::target(address);
         open_link(&mut self.out, &target);
-        self.link = Some(Link { target, address: address.to_owned(), text: String::new() });
+        self.link = Some(OpenLink { target, address: address.to_owned(), text: String::new() });
     }
 
     fn end_link(&mut self) {
-        let Some(Link { target, address, text }) = self.link.take() else { return };
+        let Some(OpenLink { target, address, text }) = self.link.take() else { return };
         close_link(&mut self.out, &target);
         let told = match &target {
             // Text that looks like an address must not hide another one.
-            Target::Web(address) if text.contains("://") || text.starts_with("www.") => {
+            LinkTarget::Web(address) if text.contains("://") || text.starts_with("www.") => {
                 let host = link::host(address);
                 if host == link::host(&text) || address == &text { None } else { host }
             }
-            Target::Web(_) | Target::File(_) => None,
-            Target::Nowhere => {
+            LinkTarget::Web(_) | LinkTarget::File(_) => None,
+            LinkTarget::Nowhere => {
                 (!address.is_empty() && !address.starts_with('#') && address != text).then_some(&*address)
             }
         };
@@ -332,11 +332,11 @@ impl<'a> Writer<'a> {
         let target = link::target(&image.address);
         let mut from = "";
         match &target {
-            Target::Web(address) if address.starts_with("https://") => {
+            LinkTarget::Web(address) if address.starts_with("https://") => {
                 let _ = write!(self.out, "<span class=\"image\" data-src=\"{}\">", crate::escape(address));
                 from = link::host(address).unwrap_or_default();
             }
-            Target::File(path) => {
+            LinkTarget::File(path) => {
                 let _ = write!(self.out, "<span class=\"image\" data-path=\"{}\">", crate::escape(path));
                 from = path;
             }
@@ -354,24 +354,24 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn open_link(out: &mut String, target: &Target) {
+fn open_link(out: &mut String, target: &LinkTarget) {
     match target {
-        Target::Web(address) => {
+        LinkTarget::Web(address) => {
             out.push_str("<a href=\"");
             push_escaped(out, address);
             out.push_str("\">");
         }
-        Target::File(path) => {
+        LinkTarget::File(path) => {
             out.push_str("<a class=\"file-ref\" role=\"link\" tabindex=\"0\" data-path=\"");
             push_escaped(out, path);
             out.push_str("\">");
         }
-        Target::Nowhere => {}
+        LinkTarget::Nowhere => {}
     }
 }
 
-fn close_link(out: &mut String, target: &Target) {
-    if !matches!(target, Target::Nowhere) {
+fn close_link(out: &mut String, target: &LinkTarget) {
+    if !matches!(target, LinkTarget::Nowhere) {
         out.push_str("</a>");
     }
 }

@@ -1,45 +1,45 @@
 //! Style sheets, markdown and diffs: formats whose lines say by themselves what they are.
 
-use super::{Class, Span, State, put};
+use super::{Class, LexerState, Span, put};
 
-/// CSS and its kin. `State::Block` is the inside of `{ .. }`.
-pub fn css(state: State, line: &str, spans: &mut Vec<Span>) -> State {
+/// CSS and its kin. `LexerState::Block` is the inside of `{ .. }`.
+pub fn css(state: LexerState, line: &str, spans: &mut Vec<Span>) -> LexerState {
     let bytes = line.as_bytes();
     let mut state = state;
     let mut at = 0;
     // Inside a block, a word before `:` is a property unless the line opens a nested rule.
     let mut value = false;
     while at < bytes.len() {
-        if let State::Comment(_, inside) = state {
+        if let LexerState::Comment(_, inside) = state {
             let end = line[at..].find("*/").map(|end| at + end + 2);
             put(spans, end.unwrap_or(bytes.len()), Class::Comment);
             at = end.unwrap_or(bytes.len());
             if end.is_some() {
-                state = if inside == 2 { State::Block } else { State::Normal };
+                state = if inside == 2 { LexerState::Block } else { LexerState::Normal };
             }
             continue;
         }
         let rest = &line[at..];
         let (len, class) = match bytes[at] {
             b'/' if rest.starts_with("/*") => {
-                state = State::Comment(0, if state == State::Block { 2 } else { 1 });
+                state = LexerState::Comment(0, if state == LexerState::Block { 2 } else { 1 });
                 (2, Class::Comment)
             }
             b'/' if rest.starts_with("//") => (rest.len(), Class::Comment),
             quote @ (b'"' | b'\'') => (rest[1..].find(quote as char).map_or(rest.len(), |end| end + 2), Class::String),
             b'{' => {
-                (state, value) = (State::Block, false);
+                (state, value) = (LexerState::Block, false);
                 (1, Class::Plain)
             }
             b'}' => {
-                (state, value) = (State::Normal, false);
+                (state, value) = (LexerState::Normal, false);
                 (1, Class::Plain)
             }
             b';' => {
                 value = false;
                 (1, Class::Plain)
             }
-            b':' if state == State::Block => {
+            b':' if state == LexerState::Block => {
                 value = true;
                 (1, Class::Plain)
             }
@@ -58,7 +58,7 @@ pub fn css(state: State, line: &str, spans: &mut Vec<Span>) -> State {
                 let class = match () {
                     () if after.starts_with('(') => Class::Function,
                     () if value => Class::Plain,
-                    () if state == State::Block && after.trim_start().starts_with(':') => Class::Attribute,
+                    () if state == LexerState::Block && after.trim_start().starts_with(':') => Class::Attribute,
                     () => Class::Tag,
                 };
                 (len, class)
@@ -75,14 +75,14 @@ fn name_len(text: &str) -> usize {
     text.bytes().take_while(|&b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')).count()
 }
 
-/// Markdown as source. `State::Block` is the inside of a fence.
-pub fn markdown(state: State, line: &str, spans: &mut Vec<Span>) -> State {
+/// Markdown as source. `LexerState::Block` is the inside of a fence.
+pub fn markdown(state: LexerState, line: &str, spans: &mut Vec<Span>) -> LexerState {
     let trimmed = line.trim_start();
     if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
         put(spans, line.len(), Class::String);
-        return if state == State::Block { State::Normal } else { State::Block };
+        return if state == LexerState::Block { LexerState::Normal } else { LexerState::Block };
     }
-    if state == State::Block {
+    if state == LexerState::Block {
         put(spans, line.len(), Class::String);
         return state;
     }

@@ -1,18 +1,18 @@
-//! Cuts growing markdown into pieces that can be drawn by themselves.
+//! Cuts growing markdown into chunks that can be drawn by themselves.
 //!
 //! Only whole lines decide, each is looked at once, and a cut is never taken back. Where the rules of markdown would
-//! need to look further than that, the piece simply stays open longer: a missed cut costs time, never meaning. Only
-//! `MAX` overrules: a piece that would outgrow it is cut even in the middle of a line.
+//! need to look further than that, the chunk simply stays open longer: a missed cut costs time, never meaning. Only
+//! `MAX` overrules: a chunk that would outgrow it is cut even in the middle of a line.
 
 use super::fence::Fence;
 
-/// No open piece is longer, so that drawing it again has a fixed cost.
+/// No open chunk is longer, so that drawing it again has a fixed cost.
 pub const MAX: usize = 32 * 1024;
 /// A list longer than this is cut at its next item.
 const LONG_LIST: usize = 2 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece {
+pub enum Chunk {
     /// Markdown other than a top-level fence. `number` is the list's number if it continues a cut one.
     Text {
         source: String,
@@ -26,7 +26,7 @@ pub enum Piece {
 
 #[derive(Debug, Default)]
 pub struct Splitter {
-    /// From the start of the open piece on; shortened at the end of each push.
+    /// From the start of the open chunk on; shortened at the end of each push.
     text: String,
     start: usize,
     /// Where the first line begins that was not looked at.
@@ -35,9 +35,9 @@ pub struct Splitter {
     searched: usize,
     mode: Mode,
     number: Option<u64>,
-    /// The head of the table that the open piece continues.
+    /// The head of the table that the open chunk continues.
     table: Option<String>,
-    ready: Vec<Piece>,
+    ready: Vec<Chunk>,
 }
 
 #[derive(Debug, Default)]
@@ -70,8 +70,8 @@ impl Splitter {
         self.compact();
     }
 
-    /// Pieces that were finished since the last call.
-    pub fn take(&mut self) -> Vec<Piece> {
+    /// Chunks that were finished since the last call.
+    pub fn take(&mut self) -> Vec<Chunk> {
         std::mem::take(&mut self.ready)
     }
 
@@ -80,10 +80,10 @@ impl Splitter {
         if let Mode::Fence(fence) = &mut self.mode { Some((fence, &self.text[self.start..])) } else { None }
     }
 
-    /// The piece that is still growing, if it is not a fence.
-    pub fn open(&self) -> Option<Piece> {
+    /// The chunk that is still growing, if it is not a fence.
+    pub fn open(&self) -> Option<Chunk> {
         let source = self.with_table(&self.text[self.start..]);
-        (!source.trim().is_empty()).then_some(Piece::Text { source, number: self.number })
+        (!source.trim().is_empty()).then_some(Chunk::Text { source, number: self.number })
     }
 
     fn advance(&mut self, last: bool) {
@@ -123,69 +123,69 @@ impl Splitter {
         let verdict = self.judge(line);
         self.text = text;
         match verdict {
-            Verdict::Goes => {}
-            Verdict::EndsHere => self.cut(next),
-            Verdict::EndedBefore => {
+            LineEffect::Goes => {}
+            LineEffect::EndsHere => self.cut(next),
+            LineEffect::EndedBefore => {
                 self.cut(self.at);
                 self.begin(end, next);
             }
-            Verdict::Begins => self.begin(end, next),
-            Verdict::Taken => self.start = next,
-            Verdict::Closed => {
+            LineEffect::Begins => self.begin(end, next),
+            LineEffect::Taken => self.start = next,
+            LineEffect::Closed => {
                 self.cut(self.at);
                 self.start = next;
             }
         }
     }
 
-    fn judge(&mut self, line: &str) -> Verdict {
+    fn judge(&mut self, line: &str) -> LineEffect {
         let long = self.at - self.start > LONG_LIST;
         let blank = line.trim().is_empty();
         let indent = indent(line);
         match &mut self.mode {
             Mode::Fence(fence) => {
                 if fence.closes(line) {
-                    return Verdict::Closed;
+                    return LineEffect::Closed;
                 }
                 fence.line(line);
-                Verdict::Taken
+                LineEffect::Taken
             }
-            Mode::Between if blank => Verdict::Taken,
-            Mode::Between => Verdict::Begins,
+            Mode::Between if blank => LineEffect::Taken,
+            Mode::Between => LineEffect::Begins,
             Mode::Html(end) => {
                 if contains_ignoring_case(line, end) {
-                    Verdict::EndsHere
+                    LineEffect::EndsHere
                 } else {
-                    Verdict::Goes
+                    LineEffect::Goes
                 }
             }
-            Mode::Flow if blank => Verdict::EndsHere,
+            Mode::Flow if blank => LineEffect::EndsHere,
             Mode::Flow => {
                 let interrupts = Fence::open(line).is_some()
                     || is_heading(line)
                     || (indent < 4 && marker(line).is_some_and(|m| m.interrupts()));
-                if interrupts { Verdict::EndedBefore } else { Verdict::Goes }
+                if interrupts { LineEffect::EndedBefore } else { LineEffect::Goes }
             }
-            Mode::Indented if blank || indent >= 4 => Verdict::Goes,
-            Mode::Indented => Verdict::EndedBefore,
+            Mode::Indented if blank || indent >= 4 => LineEffect::Goes,
+            Mode::Indented => LineEffect::EndedBefore,
             Mode::List { number, items, after_blank, fence } => {
                 if indent <= 1 && !blank {
                     *fence = None;
                     let item = marker(line);
                     if Fence::open(line).is_some() || is_heading(line) || (*after_blank && item.is_none()) {
-                        return Verdict::EndedBefore;
+                        return LineEffect::EndedBefore;
                     }
                     if let Some(item) = item {
                         let other = item.number.is_some() != number.is_some();
                         if long || (other && (*after_blank || item.interrupts())) {
-                            return Verdict::EndedBefore;
+                            return LineEffect::EndedBefore;
                         }
                         *items += 1;
                     }
                 }
                 *after_blank = blank && fence.is_none();
                 follow_fence(fence, line);
-                Verdict::Goes
+                LineEffect::Goes
             }
         }
     }
@@ -215,14 +215,14 @@ impl Splitter {
         }
     }
 
-    /// Ends the open piece for its length alone. A table goes on under its own head.
+    /// Ends the open chunk for its length alone. A table goes on under its own head.
     fn cut_anyway(&mut self, end: usize) {
         let head = table_head(&self.with_table(&self.text[self.start..end]));
         self.cut(end);
         self.table = head;
     }
 
-    /// Ends the open piece at `end`.
+    /// Ends the open chunk at `end`.
     fn cut(&mut self, end: usize) {
         let source = &self.text[self.start..end];
         let table = self.table.take();
@@ -230,7 +230,7 @@ impl Splitter {
         match std::mem::take(&mut self.mode) {
             Mode::Fence(fence) => {
                 let (language, code) = fence.into_code();
-                self.ready.push(Piece::Code { language, code });
+                self.ready.push(Chunk::Code { language, code });
             }
             mode => {
                 if !source.trim().is_empty() {
@@ -239,7 +239,7 @@ impl Splitter {
                         // Only a list that was cut for its length is followed by a marker at once.
                         self.number = (source.len() > LONG_LIST).then_some(number + items);
                     }
-                    self.ready.push(Piece::Text { source, number });
+                    self.ready.push(Chunk::Text { source, number });
                 }
             }
         }
@@ -258,16 +258,16 @@ impl Splitter {
     }
 }
 
-enum Verdict {
-    /// The line belongs to the open piece.
+enum LineEffect {
+    /// The line belongs to the open chunk.
     Goes,
     /// It is the last of it.
     EndsHere,
     /// It is the first of the next.
     EndedBefore,
-    /// It begins a piece where none was open.
+    /// It begins a chunk where none was open.
     Begins,
-    /// It was read into the fence, or is a blank line between pieces.
+    /// It was read into the fence, or is a blank line between chunks.
     Taken,
     /// It closes the fence.
     Closed,
