@@ -1,4 +1,4 @@
-//! Who is signed in, with what limits; and what they may choose from.
+//! Payloads about the account: sign-in, limits, usage, and the models, skills and apps it offers.
 
 use crate::enums::{LimitReached, MessageKind, PlanType, ResetStatus, SkillScope};
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub enum Account {
 #[serde(rename_all = "camelCase", default)]
 pub struct AccountFacts {
     pub account: Option<Account>,
-    /// The configured provider takes its credentials from an account.
+    /// The configured model provider needs a signed-in account.
     pub requires_openai_auth: bool,
     pub workspace_routing: Option<WorkspaceRouting>,
 }
@@ -92,12 +92,12 @@ pub struct RateLimitsRead {
     pub account_id: Option<String>,
 }
 
-/// Resets of the limits that were earned and not yet used.
+/// Earned rate-limit resets that have not been used yet.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ResetCredits {
     pub available_count: i64,
-    /// May be fewer than there are.
+    /// The server may list fewer than `available_count`.
     pub credits: Option<Vec<ResetCredit>>,
 }
 
@@ -121,7 +121,7 @@ pub struct WorkspaceMessage {
     pub created_at: Option<i64>,
 }
 
-/// A login that the server holds, and the workspaces it may work in.
+/// A login that the server keeps, with the workspaces it can switch to.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AccountSession {
@@ -145,11 +145,11 @@ pub struct SessionWorkspace {
 pub struct UsageReport {
     pub summary: UsageSummary,
     pub daily_usage_buckets: Option<Vec<DailyUsageBucket>>,
-    /// Only of a thread that was asked for.
+    /// Present only when the request named a thread.
     pub thread_usage: Option<ThreadUsage>,
 }
 
-/// Millionths of a credit and of a dollar, estimated.
+/// Estimates, in millionths of a credit and of a dollar.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ThreadUsage {
@@ -197,7 +197,7 @@ pub struct Model {
     pub is_default: bool,
     pub supported_reasoning_efforts: Vec<Effort>,
     pub default_reasoning_effort: Option<String>,
-    /// Words; `text` and `image` where an older server says nothing.
+    /// Older servers omit this field; `text` and `image` are then meant.
     pub input_modalities: Option<Vec<String>>,
     pub supports_personality: bool,
     pub service_tiers: Vec<ServiceTier>,
@@ -206,7 +206,7 @@ pub struct Model {
     pub upgrade_info: Option<Upgrade>,
 }
 
-/// A newer model to go to, and until when this one stays.
+/// The newer model that replaces this one, and when this one is retired.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Upgrade {
@@ -260,7 +260,7 @@ pub struct SkillNeeds {
     pub tools: Vec<SkillTool>,
 }
 
-/// Something outside that a skill works with: an MCP server, a program.
+/// An external tool that a skill needs: an MCP server or a program.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SkillTool {

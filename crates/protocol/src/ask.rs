@@ -1,7 +1,7 @@
-//! What the server asks us, and waits for.
+//! Requests from the server, which waits for our reply.
 //!
-//! Invariant: every request becomes a `ServerRequest`, also one that this build does not know or cannot
-//! read, so that the engine can refuse it at once and no turn hangs.
+//! Invariant: every request becomes a `ServerRequest`, even one that this build does not know or cannot
+//! parse, so that the engine can refuse it at once and no turn hangs.
 
 mod reply;
 
@@ -31,12 +31,12 @@ macro_rules! questions {
             $($variant($type),)*
             /// A method this build does not know.
             Unknown,
-            /// A method it knows, with parameters it cannot read; kept, so that a person can see and decline it.
+            /// A known method whose parameters cannot be parsed. They are kept, so that a person can see and decline it.
             Unreadable(Value),
         }
 
         impl RequestBody {
-            /// Each request we know, with the name of the type that answers it.
+            /// Every known request, with the name of its reply type.
             pub const METHODS: &[(&str, &str)] = &[$(($method, stringify!($reply))),*];
 
             fn read(method: &str, params: &RawValue) -> Self {
@@ -49,7 +49,7 @@ macro_rules! questions {
                 }
             }
 
-            /// For the drift test: reads what is asked, and what is replied, and writes them again.
+            /// For the drift test: parses and re-serialises the request and its reply.
             pub fn round_trips(method: &str) -> Option<(RoundTrip, RoundTrip)> {
                 match method {
                     $($method => Some((RoundTrip::of::<$type>(), RoundTrip::of::<$reply>())),)*
@@ -103,7 +103,7 @@ pub struct CommandAsk {
     pub available_decisions: Option<Vec<CommandDecision>>,
 }
 
-/// Set when only network access is asked for.
+/// Set when the request is about network access alone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NetworkContext {
     pub host: String,
@@ -117,7 +117,7 @@ pub struct NetworkAmendment {
     pub action: NetworkRule,
 }
 
-/// It carries no diff: that is in the `fileChange` item of the same id.
+/// The diff is not in this request but in the `fileChange` item with the same id.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FilesAsk {
@@ -145,7 +145,7 @@ pub struct PermissionsAsk {
     pub permissions: AdditionalPermissions,
 }
 
-/// Asked for, proposed, or granted: the same shape each time; empty denies.
+/// Requested, proposed and granted permissions share this shape. Granting an empty one denies the request.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AdditionalPermissions {
@@ -183,7 +183,7 @@ pub enum FilePath {
     GlobPattern {
         pattern: String,
     },
-    /// A place by its role: the project's roots, the temporary folder.
+    /// A folder named by its role: the project's roots, the temporary folder.
     Special {
         value: Value,
     },
@@ -231,7 +231,7 @@ pub struct UserOption {
     pub description: String,
 }
 
-/// A form, a link, or (by `_meta.codex_approval_kind`) leave to use an MCP tool.
+/// A form, a link, or (marked by `_meta.codex_approval_kind`) the approval of an MCP tool call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ElicitationAsk {
@@ -251,7 +251,7 @@ pub enum Elicitation {
     Form { message: String, requested_schema: Value },
     #[serde(rename = "url")]
     Url { message: String, url: String, elicitation_id: String },
-    /// OpenAI's own modes, and those to come: they can be declined.
+    /// OpenAI's private modes and future ones. A person can only decline them.
     #[serde(untagged)]
     Other(Map<String, Value>),
 }
@@ -285,13 +285,13 @@ pub struct CurrentTimeAsk {
     pub thread_id: String,
 }
 
-/// Never seen from a 0.166 server, which still declares it.
+/// Declared by 0.166, but never seen from it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LegacyPatchAsk {
     pub conversation_id: String,
     pub call_id: String,
-    /// By path.
+    /// Changes by path.
     #[serde(default)]
     pub file_changes: BTreeMap<String, LegacyChange>,
     pub reason: Option<String>,
@@ -315,7 +315,7 @@ pub enum LegacyChange {
     Other(Value),
 }
 
-/// Never seen from a 0.166 server, which still declares it.
+/// Declared by 0.166, but never seen from it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LegacyCommandAsk {

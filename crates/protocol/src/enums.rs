@@ -1,7 +1,7 @@
-//! The words of the server's enums, all of them in one place.
+//! The string enums of the protocol.
 //!
-//! Invariant: each enum is open. A word this build does not know is kept as text in `Other`, and goes
-//! back as it came.
+//! Invariant: each enum is open. A value this build does not know is kept as text in `Other` and is sent back
+//! unchanged.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor, value};
 use serde::ser::{Serialize, Serializer};
@@ -18,7 +18,7 @@ macro_rules! open_enums {
             #[derive(Debug, Clone, PartialEq, Eq, Hash)]
             pub enum $name {
                 $($(#[$vdoc])* $variant,)*
-                /// A word this build does not know, as it came.
+                /// A value this build does not know, verbatim.
                 Other(String),
             }
 
@@ -41,7 +41,7 @@ macro_rules! open_enums {
             }
 
             impl Default for $name {
-                /// What an older server, which does not send the field, leaves unsaid.
+                /// The value of a field that an older server does not send.
                 fn default() -> Self {
                     Self::Other(String::new())
                 }
@@ -60,7 +60,7 @@ macro_rules! open_enums {
             }
         )*
 
-        /// Every declared word by the name its enum has in the server's schema, for the drift test.
+        /// Every declared value, by the enum's name in the server's schema. For the drift test.
         pub const DECLARED: &[(&str, &[&str])] = &[$(($schema, &[$($word),*])),*];
     };
 }
@@ -216,7 +216,7 @@ open_enums! {
     RefreshReason = "ChatgptAuthTokensRefreshReason" { Unauthorized = "unauthorized" }
 }
 
-/// Where a word was expected and a newer server sends more, the JSON is kept as the word.
+/// Accepts any JSON. A newer server may send an object where we expect a string; its JSON then becomes the text.
 struct ValueVisitor<T>(PhantomData<T>);
 
 impl<'de, T: for<'a> From<&'a str>> Visitor<'de> for ValueVisitor<T> {

@@ -1,7 +1,7 @@
-//! What the server told us, typed; the only thing the state listens to.
+//! Everything the server tells us, as one type: the state has no other input from it.
 //!
-//! A notification, a request and an answer that carries state all become an `Event`, and pass through one
-//! queue in wire order.
+//! Notifications, requests and answers that carry state all become an `Event` and pass through one queue,
+//! in wire order.
 
 mod answers;
 
@@ -23,7 +23,7 @@ macro_rules! events {
         pub enum Event {
             $($variant($payload),)*
 
-            /// The rest is made from answers, by `Method::event`, and by the peer.
+            /// The variants from here on are not notifications: `Method::event` and the peer make them.
             ThreadsListed(ThreadsListed),
             ThreadLoaded(Box<ThreadLoaded>),
             ThreadReverting(Box<Reverted>),
@@ -48,18 +48,18 @@ macro_rules! events {
             SkillsListed(Vec<SkillsListEntry>),
             AppsListed { apps: Vec<AppInfo>, next_cursor: Option<String> },
             Asked(Box<ServerRequest>),
-            /// A notification this build has no use for. Counted, never an error.
+            /// A notification this build does not use. Counted, never an error.
             Unknown { method: String },
-            /// A notification it knows, and could not read. Counted apart: that is drift.
+            /// A known notification that could not be parsed. Counted separately, because the protocol has drifted.
             Unreadable { method: String },
-            /// A line that was no frame, by its size and never its content.
+            /// A line that is not a frame. Only its size is kept, never its content.
             Garbled { bytes: usize },
-            /// The wire is gone: nothing more will come from this server.
+            /// The connection is closed: this server will send nothing more.
             Closed,
         }
 
         impl Event {
-            /// The notifications this build reads.
+            /// The notifications this build handles, with their variants' names.
             pub const NOTIFICATIONS: &[(&str, &str)] = &[$(($method, stringify!($variant))),*];
 
             pub fn from_notification(method: &str, params: &RawValue) -> Self {
@@ -72,7 +72,7 @@ macro_rules! events {
                 }
             }
 
-            /// For the drift test: reads what a notification carries, and writes it again.
+            /// For the drift test: parses and re-serialises a notification's parameters.
             pub fn round_trip(method: &str) -> Option<RoundTrip> {
                 match method {
                     $($method => Some(RoundTrip::of::<$payload>()),)*
@@ -157,7 +157,7 @@ events! {
     "account/gatewayOAuth/changed" => GatewayChanged(GatewayChanged),
 }
 
-/// A notification may leave its parameters out.
+/// A notification may omit its parameters.
 fn fields(params: &RawValue) -> &str {
     if params.get() == "null" { "{}" } else { params.get() }
 }

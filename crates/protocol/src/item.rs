@@ -1,6 +1,6 @@
-//! The things a turn is made of.
+//! Items: the messages, commands, file changes and tool calls that make up a turn.
 //!
-//! Invariant: an item is never lost. A kind this build does not know, or cannot read, is kept whole.
+//! Invariant: an item is never lost. A kind this build does not know or cannot parse is kept whole.
 
 mod body;
 
@@ -26,16 +26,16 @@ macro_rules! kinds {
         #[serde(tag = "type")]
         pub enum ItemKind {
             $(#[serde(rename = $word)] $kind($kind),)*
-            /// A kind this build does not know, or cannot read. Shown as a plain row.
+            /// A kind this build does not know or cannot parse. Shown as a plain row.
             #[serde(untagged)]
             Other(Value),
         }
 
         impl ItemKind {
-            /// The names of the kinds this build reads.
+            /// The wire names of all known kinds.
             pub const NAMES: &[&str] = &[$($word),*];
 
-            /// The server's word for it; empty where it said none.
+            /// The wire name of the kind; empty if the server sent none.
             pub fn name(&self) -> &str {
                 match self {
                     $(Self::$kind(_) => $word,)*
@@ -75,7 +75,7 @@ kinds! {
     "contextCompaction" => ContextCompaction,
 }
 
-/// What every item has, read first: the rest depends on `type`.
+/// The fields that every item has. They are parsed first, because the rest depends on `type`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ItemHeader {

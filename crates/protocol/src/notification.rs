@@ -1,6 +1,6 @@
-//! What the server's notifications carry.
+//! The parameters of the server's notifications.
 //!
-//! Identifiers are required, because a notification about nothing is of no use; the rest may be missing.
+//! Identifiers are required, because a notification without one is useless; other fields may be missing.
 
 use crate::account::{AppInfo, RateLimits};
 use crate::enums::{
@@ -45,7 +45,7 @@ payload! {
     }
     ItemStarted { thread_id: String, turn_id: String, item: Item, started_at_ms: Option<i64> }
     ItemCompleted { thread_id: String, turn_id: String, item: Item, completed_at_ms: Option<i64> }
-    /// Text that grew. Which text, the event says.
+    /// Text to append. The event's variant says to which text.
     Delta { thread_id: String, turn_id: String, item_id: String, delta: String }
     SummaryDelta {
         thread_id: String, turn_id: String, item_id: String, delta: String,
@@ -68,7 +68,7 @@ payload! {
     HookRun {
         id: String,
         #[serde(default)] status: HookRunStatus,
-        /// Words: `preToolUse`, `sessionStart`, ...
+        /// `preToolUse`, `sessionStart` and others.
         #[serde(default)] event_name: String,
         status_message: Option<String>,
         #[serde(default)] entries: Vec<HookEntry>,
@@ -80,7 +80,7 @@ payload! {
         thread_id: String, turn_id: String, review_id: String, target_item_id: Option<String>,
         #[serde(default)] started_at_ms: i64,
         #[serde(default)] review: AutoReview,
-        /// What is judged; its shape depends on `type`.
+        /// The action under review; its shape depends on `type`.
         #[serde(default)] action: Value,
     }
     AutoReviewCompleted {
@@ -151,7 +151,7 @@ payload! {
     OfEnvironment { thread_id: String, environment_id: String }
     GatewayChanged {
         provider_id: String, status: GatewayStatus,
-        /// Where the person goes on; only to the client that asked.
+        /// Where the person signs in. Only the client that started the sign-in receives it.
         auth_url: Option<String>,
         error: Option<String>,
     }

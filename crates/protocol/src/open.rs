@@ -1,9 +1,9 @@
-//! Ways to stay open: structs of which any field may be missing, lists of which any entry may be unreadable.
+//! Lenient parsing: structs that accept missing fields, and lists that skip entries they cannot parse.
 
 use serde::de::{Deserialize, DeserializeOwned, Deserializer};
 use serde_json::value::RawValue;
 
-/// Structs as the server sends them: older servers send fewer fields, newer ones more.
+/// Declares structs that we receive. Older servers send fewer fields and newer ones more; both parse.
 macro_rules! open {
     ($($(#[$doc:meta])* $name:ident { $($(#[$attr:meta])* $field:ident: $type:ty),* $(,)? })*) => {$(
         $(#[$doc])*
@@ -16,7 +16,7 @@ macro_rules! open {
 }
 pub(crate) use open;
 
-/// An entry that cannot be read costs only itself, not the list.
+/// Parses a list and skips the entries that cannot be parsed.
 pub fn readable<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Vec<T>, D::Error> {
     let entries = Option::<Vec<Box<RawValue>>>::deserialize(deserializer)?.unwrap_or_default();
     Ok(entries.iter().filter_map(|entry| serde_json::from_str(entry.get()).ok()).collect())

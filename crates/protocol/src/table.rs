@@ -1,8 +1,7 @@
-//! Everything codex 0.166.0 offers: each client request, server request and notification, with the type that uses
-//! it or the reason why none does.
+//! Every client request, server request and notification of codex 0.166.0, with the type that handles it or the
+//! reason why none does.
 //!
-//! Invariant: the table equals the committed schema (`tests/schema`), nothing missing and nothing extra; a test
-//! holds them together.
+//! Invariant: the table equals the committed schema (`tests/schema`); the drift test compares them.
 
 mod replayed;
 mod round_trip;
@@ -28,11 +27,11 @@ pub enum Using {
     Event(&'static str),
     /// The type that answers a server request.
     Reply(&'static str),
-    /// Why not.
+    /// The reason why it is not used.
     Unused(&'static str),
 }
 
-/// A `Method`, as facts.
+/// The facts of a `Method`, without its type.
 #[derive(Debug, Clone, Copy)]
 pub struct MethodFacts {
     pub name: &'static str,
@@ -45,7 +44,7 @@ pub fn client_requests() -> Vec<TableEntry> {
     with_unused(CALLS, unused::CLIENT_REQUESTS)
 }
 
-/// Calls that only older servers know, and that are made only to those.
+/// Calls that only older servers know, and that only they receive.
 pub fn older_requests() -> &'static [TableEntry] {
     OLDER
 }
@@ -60,7 +59,7 @@ pub fn notifications() -> Vec<TableEntry> {
     with_unused(&used, unused::NOTIFICATIONS)
 }
 
-/// Whether a replayed line counts for this method, because the real server cannot be made to send it.
+/// True if coverage accepts a replayed line, because a test cannot make the real server send it.
 pub fn is_replayed(method: &str) -> bool {
     replayed::REPLAYED.iter().any(|(_, methods)| methods.contains(&method))
 }

@@ -1,4 +1,4 @@
-//! A conversation, as the server lists and loads it.
+//! Threads: conversations as the server lists and loads them.
 
 use crate::enums::{
     ActiveFlag, ApprovalsReviewer, GoalStatus, HistoryMode, ModeKind, NetworkAccess, Personality, ReasoningSummary,
@@ -19,7 +19,7 @@ pub struct Thread {
     pub preview: String,
     pub cwd: String,
     pub path: Option<String>,
-    /// Seconds since 1970, as the next two.
+    /// Seconds since 1970, like the next two fields.
     pub created_at: i64,
     pub updated_at: i64,
     pub recency_at: Option<i64>,
@@ -40,13 +40,14 @@ pub struct Thread {
     pub can_accept_direct_input: Option<bool>,
     pub project_id: Option<String>,
     pub section: Option<Section>,
-    /// Empty in a list, and wherever turns were excluded.
+    /// Empty in lists and whenever the request excluded turns.
     #[serde(deserialize_with = "readable")]
     pub turns: Vec<Turn>,
 }
 
 impl Thread {
-    /// When somebody last said something in it, in seconds. Its file also changes when it is only taken up or restored.
+    /// When the thread last got a message, in seconds. `updated_at` also changes when a thread is only resumed or
+    /// restored.
     pub fn last_said(&self) -> i64 {
         self.recency_at.unwrap_or(self.updated_at)
     }
@@ -74,7 +75,7 @@ pub enum ThreadStatus {
     Other(Value),
 }
 
-/// A word (`cli`, `vscode`), or an object for agents inside a thread.
+/// A string (`cli`, `vscode`), or an object for agents inside a thread.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum SessionSource {
@@ -88,7 +89,7 @@ impl SessionSource {
     }
 }
 
-/// A group in the sidebar; "Pinned" is one.
+/// A section of the sidebar; "Pinned" is one.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Section {
@@ -137,7 +138,7 @@ pub struct ThreadGoal {
     pub updated_at: i64,
 }
 
-/// A prompt that waits for the running turn to end.
+/// A message that waits for the running turn to end.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Queued {
@@ -146,7 +147,7 @@ pub struct Queued {
     pub input: Vec<UserInput>,
 }
 
-/// A command that outlived its turn.
+/// A command that is still running after its turn ended.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BackgroundTerminal {
@@ -159,7 +160,7 @@ pub struct BackgroundTerminal {
     pub cpu_percent: Option<f64>,
 }
 
-/// The permission profile in force. Missing where the older sandbox settings decide.
+/// The active permission profile. Missing if the older sandbox settings apply instead.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ActiveProfile {
@@ -167,7 +168,7 @@ pub struct ActiveProfile {
     pub extends: Option<String>,
 }
 
-/// What a thread runs with, from `thread/settings/updated`.
+/// A thread's settings, from `thread/settings/updated`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ThreadSettings {
@@ -185,7 +186,7 @@ pub struct ThreadSettings {
     pub service_tier: Option<String>,
 }
 
-/// What `thread/start`, `thread/resume` and `thread/fork` answer. Only `resume` has the last four.
+/// The answer of `thread/start`, `thread/resume` and `thread/fork`. Only `resume` sends the last four fields.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Session {
@@ -252,7 +253,7 @@ pub struct Granular {
     pub request_permissions: bool,
 }
 
-/// What a turn may touch. `thread/start` takes the kebab-case `SandboxMode` instead.
+/// What a turn may access. `thread/start` takes the kebab-case `SandboxMode` instead.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum SandboxPolicy {

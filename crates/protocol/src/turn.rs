@@ -1,4 +1,4 @@
-//! A turn: what happened between a prompt and its end.
+//! Turns: a prompt and everything that followed until the agent was done.
 
 use crate::enums::{ItemsView, PlanStepStatus, TurnStatus};
 use crate::item::Item;
@@ -11,7 +11,7 @@ use serde_json::Value;
 pub struct Turn {
     pub id: String,
     pub status: TurnStatus,
-    /// All of them only where `items_view` says `full`.
+    /// Complete only if `items_view` is `full`.
     #[serde(deserialize_with = "readable")]
     pub items: Vec<Item>,
     pub items_view: Option<ItemsView>,
@@ -31,7 +31,7 @@ pub struct TurnError {
     pub additional_details: Option<String>,
 }
 
-/// Why a turn failed: one word, or one word with an HTTP status.
+/// Why a turn failed: a name, or a name with an HTTP status.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ErrorInfo {

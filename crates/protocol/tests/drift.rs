@@ -1,8 +1,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-//! Everything we name exists in the server's own schema, and everything it has is used or has its reason.
+//! Compares our types with the server's own schema: every name of ours exists there, and every method of the server
+//! is used or has a reason why not.
 //!
-//! How: the schema makes samples of each type, with every field and every variant. Our type reads a sample and
-//! writes it again; a field that we spell differently from the server then shows up as one that it does not have.
+//! Samples of each type are made from the schema, with every field and every variant. Our type parses a sample and
+//! serialises it again. A field that we misspell then appears as one that the sample does not have.
 
 #[path = "drift/older.rs"]
 mod older;
@@ -105,7 +106,7 @@ fn every_field_of_every_question_and_reply_exists() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// Inside these, fields are left out when empty, so that the round trip alone would not show a wrong name.
+/// These types omit empty fields, so a round trip alone would not reveal a wrong name.
 #[test]
 fn fields_that_are_left_out_when_empty_exist_too() {
     let schema = schema();
@@ -123,7 +124,7 @@ fn fields_that_are_left_out_when_empty_exist_too() {
     .flat_map(|(name, ours)| strangers(&schema, name, &Schema::reference(name), ours))
     .collect();
     assert_eq!(wrong, Vec::<String>::new());
-    // These model every field, so that nothing at all is lost.
+    // These types model every field, so a round trip loses nothing.
     for (name, ours) in [
         ("UserInput", RoundTrip::of::<UserInput>()),
         ("LoginAccountParams", RoundTrip::of::<LoginParams>()),
@@ -152,7 +153,7 @@ fn every_word_we_declare_exists() {
     assert_eq!(policies, ours.map(str::to_owned).into());
 }
 
-/// `Other` is for servers to come: what this one sends is read as what it is.
+/// `Other` is for future servers: everything the pinned one sends has a variant.
 #[test]
 fn nothing_this_server_sends_is_other() {
     macro_rules! known {
@@ -184,7 +185,7 @@ fn nothing_this_server_sends_is_other() {
     assert_eq!(kinds, schema().tags("ThreadItem", "type"));
 }
 
-/// The schema does not say which type answers a method; it follows from the name of the parameters.
+/// The schema does not name the answer's type; the name follows from that of the parameters.
 fn answer_name(method: &str, params: &Value) -> String {
     match (method, Schema::name(params)) {
         ("account/logout", _) => "LogoutAccountResponse".to_owned(),
@@ -202,14 +203,14 @@ fn answer_name(method: &str, params: &Value) -> String {
         ("account/gatewayOAuth/login", _) => "GatewayOAuthLoginResponse".to_owned(),
         ("account/gatewayOAuth/cancel", _) => "GatewayOAuthCancelResponse".to_owned(),
         ("accountSession/list", _) => "AccountSessionsResponse".to_owned(),
-        // One type of ours reads all three, and this one has the most fields; a test says so.
+        // One type of ours parses all three answers, and this one has the most fields, as a test checks.
         ("thread/start" | "thread/fork", _) => "ThreadResumeResponse".to_owned(),
         (_, Some(name)) => name.replace("Params", "Response"),
         _ => panic!("{method}: name its answer here"),
     }
 }
 
-/// The fields of ours that the schema does not have.
+/// Our fields that the schema does not have.
 fn strangers(schema: &Schema, what: &str, node: &Value, ours: RoundTrip) -> Vec<String> {
     let samples = schema.samples(node);
     let known: BTreeSet<String> = samples.iter().flat_map(|sample| paths(sample, "")).collect();
@@ -230,7 +231,7 @@ fn strangers(schema: &Schema, what: &str, node: &Value, ours: RoundTrip) -> Vec<
     wrong
 }
 
-/// Each field's path; a list's entries share theirs.
+/// The path of each field. Entries of a list share one path.
 fn paths(json: &Value, at: &str) -> Vec<String> {
     match json {
         Value::Object(map) => map
@@ -247,7 +248,7 @@ fn paths(json: &Value, at: &str) -> Vec<String> {
     }
 }
 
-/// A field of ours with a value must be in this very sample; an empty one may belong to another variant.
+/// Every field of ours with a value must be in this sample. An empty one may belong to another variant.
 fn compare(ours: &Value, sample: &Value, at: &str, known: &BTreeSet<String>, wrong: &mut impl FnMut(String)) {
     match (ours, sample) {
         (Value::Object(ours), Value::Object(sample)) => {

@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-//! What the real server said in recorded conversations is readable: notifications, questions and answers.
+//! Every line of the recorded conversations with the real server parses: notifications, requests and answers.
 
 use protocol::table::{self, Using};
 use protocol::{Event, Frame, ItemKind, RequestBody};
@@ -29,7 +29,7 @@ fn transcripts() -> Vec<(String, Vec<(String, String)>)> {
 
 #[test]
 fn every_line_the_server_wrote_is_understood() {
-    // Of an API that the schema does not list; a client has to ask for them.
+    // These belong to an API that is not in the schema and that a client must opt into.
     let without_use = ["rawResponseItem/completed", "rawResponse/completed"];
     let unused: Vec<&str> = table::notifications()
         .iter()

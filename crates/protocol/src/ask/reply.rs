@@ -1,4 +1,4 @@
-//! Our replies to what the server asks.
+//! Our replies to the server's requests.
 
 use super::{AdditionalPermissions, NetworkAmendment};
 use crate::enums::{ElicitationAction, GrantScope};
@@ -18,7 +18,7 @@ pub struct CommandReply {
 pub enum CommandDecision {
     Accept,
     AcceptForSession,
-    /// Writes a standing rule; what matches it runs outside the sandbox.
+    /// Saves a rule. Commands that match it run outside the sandbox from now on.
     AcceptWithExecpolicyAmendment {
         execpolicy_amendment: Vec<String>,
     },
@@ -49,7 +49,7 @@ pub enum FilesDecision {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PermissionsReply {
-    /// A subset of what was asked; empty denies.
+    /// A subset of the requested permissions; an empty one denies the request.
     pub permissions: AdditionalPermissions,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<GrantScope>,
@@ -62,7 +62,7 @@ pub struct UserInputReply {
     pub answers: BTreeMap<String, UserAnswer>,
 }
 
-/// A question may ask for a password, so that every answer is treated as one.
+/// Every answer is a `Secret`, because any question may ask for a password.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct UserAnswer {
     #[serde(serialize_with = "Secret::expose_all")]
@@ -107,7 +107,7 @@ pub struct CurrentTimeReply {
     pub current_time_at: i64,
 }
 
-/// To both legacy approvals.
+/// The reply to both legacy approval requests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LegacyReply {
     pub decision: LegacyDecision,

@@ -1,4 +1,4 @@
-//! What answers told us, with the facts of the question they belong to.
+//! Events made from answers, together with the parameters of the call that the state needs.
 
 use crate::enums::{ItemsView, SortDirection, ThreadSortKey};
 use crate::item::Item;
@@ -14,11 +14,11 @@ pub struct ThreadsListed {
     pub threads: Vec<Thread>,
     pub next_cursor: Option<String>,
     pub read_states: BTreeMap<String, ReadState>,
-    /// What was asked: with a cursor it is a later page; with a filter it says nothing about the rest.
+    /// These fields repeat the call. With a cursor this is a later page; a filtered list says nothing about other threads.
     pub archived: bool,
     pub cursor: Option<String>,
     pub sort_key: Option<ThreadSortKey>,
-    /// From the state DB only, which may not know files that others wrote.
+    /// Only the server's state database was read, which may miss files that other clients wrote.
     pub state_db_only: bool,
     /// A search term, folder, section or other filter was set.
     pub filtered: bool,
@@ -29,7 +29,7 @@ pub struct ThreadsListed {
 pub struct ThreadLoaded {
     pub thread: Thread,
     pub read_state: Option<ReadState>,
-    /// The turns are all there is, and not merely left out.
+    /// The turns are complete; if false they were left out of the answer.
     pub with_turns: bool,
 }
 
@@ -43,11 +43,11 @@ pub struct Reverted {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TurnsListed {
     pub thread_id: String,
-    /// In the order of `order`.
+    /// Sorted by `order`.
     pub turns: Vec<Turn>,
     pub order: SortDirection,
     pub items_view: Option<ItemsView>,
-    /// Where this page began; `None` is the first.
+    /// The cursor of this page; `None` for the first one.
     pub cursor: Option<String>,
     pub next_cursor: Option<String>,
     pub backwards_cursor: Option<String>,
@@ -58,7 +58,7 @@ pub struct TurnsListed {
 pub struct TurnAccepted {
     pub thread_id: String,
     pub turn: Turn,
-    /// The `clientUserMessageId` of what it begins with, where we said one.
+    /// The `clientUserMessageId` of the turn's first message, if we sent one.
     pub message: Option<String>,
 }
 
@@ -121,11 +121,11 @@ pub struct SectionsListed {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ProjectsListed {
     pub projects: Vec<Project>,
-    /// The first page of all of them, and not one of them read again.
+    /// The first page of the whole list, rather than a single entry that was read again.
     pub whole: bool,
 }
 
-/// What `account/login/start` answers: done, or where the person goes on.
+/// The answer of `account/login/start`: signed in already, or where the person continues.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum LoginStarted {

@@ -1,4 +1,4 @@
-//! What each kind of item holds. Every field may be missing: older servers send fewer.
+//! The payload of each item kind. Every field may be missing, because older servers send fewer.
 
 use crate::enums::{
     CollabAgentStatus, CollabCallStatus, CollabTool, CommandSource, CommandStatus, DynamicCallStatus, ImageDetail,
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 open! {
     UserMessage {
-        /// The `clientUserMessageId` it was sent with.
+        /// The `clientUserMessageId` that the message was sent with.
         client_id: Option<String>,
         content: Vec<UserInput>,
     }
@@ -31,7 +31,7 @@ open! {
         /// Text, or a list of content items.
         output: Value,
     }
-    /// Of plan mode; the plan tool's steps come as `turn/plan/updated`.
+    /// The plan of plan mode. The plan tool's steps arrive as `turn/plan/updated` instead.
     Plan { text: String }
     Reasoning { summary: Vec<String>, content: Vec<String> }
     CommandExecution {
@@ -41,7 +41,7 @@ open! {
         source: CommandSource,
         status: CommandStatus,
         command_actions: Vec<CommandAction>,
-        /// The authority on what was printed; deltas are lossy.
+        /// The complete output; deltas may lose some of it.
         aggregated_output: Option<String>,
         exit_code: Option<i64>,
         duration_ms: Option<i64>,
@@ -52,7 +52,7 @@ open! {
     FileUpdate {
         path: String,
         kind: PatchKind,
-        /// Raw content where the kind is `add`, unified hunks where it is `update`.
+        /// The file's content if the kind is `add`, unified hunks if it is `update`.
         diff: String,
     }
     McpToolCall {
@@ -114,7 +114,7 @@ open! {
     Sleep { duration_ms: u64 }
     ImageGeneration {
         status: String,
-        /// The picture in base64, where the server sends it inline.
+        /// The picture in base64, if the server sends it inline.
         result: Option<String>,
         file_id: Option<String>,
         revised_prompt: Option<String>,
@@ -131,7 +131,7 @@ open! {
     ContextCompaction {}
 }
 
-/// What a person sends.
+/// One part of a person's message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum UserInput {
@@ -184,7 +184,7 @@ impl UserInput {
     }
 }
 
-/// What a parsed command does.
+/// The server's guess at what a command does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum CommandAction {
@@ -230,7 +230,7 @@ impl Default for PatchKind {
     }
 }
 
-/// What a dynamic tool gave back.
+/// One part of a dynamic tool's result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ToolContent {

@@ -1,4 +1,4 @@
-//! Signing in and out, and what the account may still use.
+//! Methods for signing in and out, and for limits and usage.
 
 use super::{call, params};
 use crate::account::{AccountFacts, AccountSession, RateLimitsRead, UsageReport, WorkspaceMessage};
@@ -28,7 +28,7 @@ call!(experimental AccountSessionList = "accountSession/list": SessionListParams
 call!(experimental AccountSessionSwitch = "accountSession/switch": SessionSwitchParams => SessionSwitchAnswer);
 
 params! {
-    /// The same key again means the same attempt.
+    /// Repeating a key repeats the same attempt.
     ResetConsumeParams { idempotency_key: String, ? { credit_id: String } }
     NudgeParams { credit_type: NudgeKind, }
     SessionListParams { ? { refresh_workspace_metadata: bool } }
@@ -44,7 +44,7 @@ open! {
     WorkspaceMessagesAnswer { feature_enabled: bool, #[serde(deserialize_with = "readable")] messages: Vec<WorkspaceMessage> }
     NudgeAnswer { status: NudgeStatus }
     SessionListAnswer { active_session_id: Option<String>, #[serde(deserialize_with = "readable")] sessions: Vec<AccountSession> }
-    /// The sessions as they are now, or a link that must be opened first: then these two names are not in camel case.
+    /// Either the current sessions, or a link that must be opened first. The link's two fields are in snake case.
     SessionSwitchAnswer {
         active_session_id: Option<String>, sessions: Option<Vec<AccountSession>>,
         #[serde(rename = "auth_url", skip_serializing_if = "Option::is_none")] auth_url: Option<String>,
@@ -71,7 +71,7 @@ pub enum LoginParams {
     },
     #[serde(rename = "chatgptDeviceCode")]
     DeviceCode,
-    /// Experimental, and marked by the server as internal.
+    /// Experimental; the server's documentation calls it internal.
     #[serde(rename = "chatgptAuthTokens")]
     AuthTokens {
         #[serde(serialize_with = "Secret::expose")]
@@ -96,7 +96,7 @@ pub enum LoginParams {
 }
 
 impl LoginParams {
-    /// The browser flow, with the server's own choices.
+    /// Sign-in by browser, with the server's defaults.
     pub fn browser() -> Self {
         Self::ChatGpt { app_brand: None, use_hosted_login_success_page: None, codex_streamlined_login: None }
     }

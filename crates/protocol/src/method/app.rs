@@ -1,4 +1,4 @@
-//! One app, and which of them a thread can call.
+//! Methods for apps: their details, and which of them a thread can call.
 
 use super::{call, params};
 use crate::open::{open, readable};

@@ -1,4 +1,4 @@
-//! What is kept with a thread: things a client names, which the server stores and tells every client of.
+//! Methods for thread attachments: named values that the server stores and announces to every client.
 
 use super::{ThreadRef, call, params};
 use crate::open::{open, readable};

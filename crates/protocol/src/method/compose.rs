@@ -1,4 +1,4 @@
-//! What a message is written with: modes to work in, and files to name.
+//! Methods for the composer: collaboration modes and the file search.
 
 use super::{call, params};
 use crate::enums::ModeKind;
@@ -6,7 +6,7 @@ use crate::open::open;
 
 call!(experimental CollaborationModeList = "collaborationMode/list": ModeListParams => ModeListAnswer);
 call!(
-    /// What it finds comes as notifications.
+    /// Results arrive as notifications.
     experimental FuzzySessionStart = "fuzzyFileSearch/sessionStart": FuzzySessionStartParams => super::Done
 );
 call!(experimental FuzzySessionUpdate = "fuzzyFileSearch/sessionUpdate": FuzzySessionUpdateParams => super::Done);
@@ -23,7 +23,7 @@ open! {
     ModeListAnswer { data: Vec<ModeMask> }
 }
 
-/// What a mode changes; snake case on the wire.
+/// The settings that a mode changes; snake case on the wire.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct ModeMask {

@@ -1,4 +1,4 @@
-//! What codex is set to: its config with the layers, the limits an administrator sets, permissions and features.
+//! Methods for Codex's configuration: config writes, permission profiles, features, hooks, memory and remote control.
 
 use super::list::PageParams;
 use super::{Done, ThreadRef, call, params};
@@ -12,7 +12,7 @@ call!(PermissionProfileList = "permissionProfile/list": ProfileListParams => Pro
 call!(ProviderCapabilities = "modelProvider/capabilities/read": NoParams => CapabilitiesAnswer);
 call!(FeatureList = "experimentalFeature/list": PageParams => FeatureListAnswer);
 call!(
-    /// For this run of the server; only some features can be switched so.
+    /// Lasts until the server exits, and works for some features only.
     FeatureEnable = "experimentalFeature/enablement/set": FeatureEnableParams => FeatureEnableParams
 );
 call!(HooksList = "hooks/list": HooksParams => HooksAnswer);
@@ -23,7 +23,7 @@ call!(experimental ThreadMemoryMode = "thread/memoryMode/set": MemoryModeParams 
 call!(experimental ThreadMemoryRead = "thread/memory/read": ThreadRef => ThreadMemoryAnswer);
 call!(experimental RolloutCompress = "rollout/compress": () => Done);
 call!(
-    /// OpenAI's relay to this server.
+    /// The state of OpenAI's relay to this server.
     experimental RemoteStatus = "remoteControl/status/read": () => RemoteAnswer
 );
 call!(experimental RemoteDisable = "remoteControl/disable": RemoteDisableParams => RemoteAnswer);

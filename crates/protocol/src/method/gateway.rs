@@ -1,4 +1,4 @@
-//! A company's own gateway before the model, which wants a sign-in of its own.
+//! Methods for a company's model gateway, which needs its own sign-in.
 
 use super::call;
 use crate::enums::GatewayStatus;
@@ -9,7 +9,7 @@ call!(GatewayRead = "account/gatewayOAuth/read": () => GatewayAnswer, |_params, 
     Event::GatewayRead(answer.clone())
 });
 call!(
-    /// Answered when the person is through, however it went.
+    /// Answered when the person has finished, whatever the result.
     GatewayLogin = "account/gatewayOAuth/login": () => super::Done
 );
 call!(GatewayCancel = "account/gatewayOAuth/cancel": () => super::Done);

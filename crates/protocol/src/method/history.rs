@@ -1,4 +1,4 @@
-//! What happened in a thread, page by page.
+//! Methods that read a thread's history page by page, and that revert it.
 
 use super::{call, params};
 use crate::enums::{ItemsView, SortDirection};
@@ -8,7 +8,7 @@ use crate::thread::{Thread, TurnsPage};
 use serde::{Deserialize, Serialize};
 
 call!(
-    /// Newest first unless asked otherwise; at most 100 a page. Unknown to 0.120 and older.
+    /// Newest first by default, at most 100 per page. 0.120 and older do not know this method.
     ThreadTurnsList = "thread/turns/list": TurnsListParams => TurnsPage, |params, answer| {
         Event::TurnsListed(TurnsListed {
             thread_id: params.thread_id.clone(),
@@ -22,7 +22,7 @@ call!(
     }
 );
 call!(
-    /// Oldest first unless asked otherwise. Legacy threads answer -32601.
+    /// Oldest first by default. Threads with legacy history answer with error -32601.
     ThreadItemsList = "thread/items/list": ItemsListParams => ItemsListAnswer, |params, answer| {
         Event::ItemsListed(ItemsListed {
             thread_id: params.thread_id.clone(),
@@ -42,7 +42,7 @@ call!(ThreadRevert = "thread/revert": RevertParams => RevertAnswer, |_params, an
     }))
 });
 call!(
-    /// Before 0.141; removed since, in favour of `ThreadRevert`.
+    /// Known to servers before 0.141 only; newer ones have `ThreadRevert`.
     ThreadRollback = "thread/rollback": RollbackParams => super::OneThread, |_params, answer| {
         Event::ThreadLoaded(Box::new(ThreadLoaded {
             thread: answer.thread.clone(),
@@ -65,7 +65,7 @@ params! {
     RollbackParams { thread_id: String, num_turns: u32, }
 }
 
-/// Where a page of items begins: where the last one ended, or at an item, by its id.
+/// Where a page of items begins: at the previous page's end, or at an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ItemsCursor {

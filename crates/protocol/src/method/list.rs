@@ -1,4 +1,4 @@
-//! Finding threads.
+//! Methods that list, read and search threads.
 
 use super::{ThreadRef, call, params};
 use crate::enums::{SortDirection, ThreadSortKey, ThreadSourceKind};
@@ -21,7 +21,7 @@ call!(ThreadList = "thread/list": ThreadListParams => ThreadListAnswer, |params,
     })
 });
 call!(
-    /// Reads without taking the writer's lock.
+    /// Reads the thread without taking its writer lock.
     ThreadRead = "thread/read": ThreadReadParams => ThreadReadAnswer, |params, answer| {
         Event::ThreadLoaded(Box::new(ThreadLoaded {
             thread: answer.thread.clone(),
@@ -47,18 +47,18 @@ call!(experimental ThreadReadStateUpdate = "thread/readState/update": ReadStateP
     })
 );
 
-/// The largest page the server gives; a larger one is clamped without a word.
+/// The largest page size. The server silently clamps a larger one.
 pub const PAGE: u32 = 100;
 
 params! {
     ThreadListParams {
         ? {
             cursor: String, limit: u32, sort_key: ThreadSortKey, sort_direction: SortDirection,
-            /// `true` lists only what is archived.
+            /// `true` lists archived threads only.
             archived: bool,
-            /// Left out: `cli` and `vscode` only, and ours count as the latter.
+            /// If omitted, the server lists `cli` and `vscode` only. Our threads count as `vscode`.
             source_kinds: Vec<ThreadSourceKind>,
-            /// The fast path: what the state DB knows, without a scan of the files.
+            /// Reads the server's state database without scanning files, which is much faster.
             use_state_db_only: bool,
             cwd: Folders, search_term: String, section_id: String, project_id: String,
             model_providers: Vec<String>, originators: Vec<String>, parent_thread_id: String,
@@ -97,7 +97,7 @@ open! {
     OccurrencesAnswer { data: Vec<Occurrence>, next_cursor: Option<String> }
     Occurrence {
         turn_id: String, item_id: String, snippet: String, snippet_match_range: MatchRange,
-        /// For `thread/turns/list`, to land on it.
+        /// A cursor for `thread/turns/list` that leads to this turn.
         turn_cursor: String,
     }
     MatchRange { start: u32, end: u32 }

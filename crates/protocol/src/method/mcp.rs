@@ -1,4 +1,4 @@
-//! MCP servers: what runs, what it offers, signing in to it, and trying it.
+//! Methods for MCP servers: their status, tools and resources, and signing in to them.
 
 use super::{Done, call, params};
 use crate::enums::{McpAuth, McpRuntime};
@@ -11,7 +11,7 @@ call!(McpReload = "config/mcpServer/reload": () => Done);
 call!(McpLogin = "mcpServer/oauth/login": McpLoginParams => McpLoginAnswer);
 call!(McpResourceRead = "mcpServer/resource/read": McpResourceParams => McpResourceAnswer);
 call!(
-    /// It runs outside any turn, and still needs a thread to run in.
+    /// Runs outside any turn, but needs a thread all the same.
     McpToolCall = "mcpServer/tool/call": McpToolParams => McpToolAnswer
 );
 
@@ -19,7 +19,7 @@ params! {
     McpStatusParams {
         ? {
             cursor: String, limit: u32, detail: String,
-            /// Only this one: others that hang are not waited for.
+            /// Reads this server only, so that another one that hangs is not waited for.
             server_name: String,
             thread_id: String,
         }
@@ -34,7 +34,7 @@ open! {
     McpStatus {
         name: String,
         auth_status: McpAuth,
-        /// Only with a thread that runs it.
+        /// Present only if the request named a thread that runs the server.
         runtime_status: Option<McpRuntime>,
         http_origin: Option<String>, plugin_id: Option<String>,
         server_info: Option<McpInfo>,
@@ -48,7 +48,7 @@ open! {
     McpInfo { name: String, title: Option<String>, version: String, description: Option<String> }
     McpTool {
         name: String, title: Option<String>, description: Option<String>,
-        /// JSON schema, whatever the server wrote.
+        /// The tool's JSON schema, unchecked.
         input_schema: Value,
         annotations: Option<Value>,
     }

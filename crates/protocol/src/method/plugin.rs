@@ -1,4 +1,4 @@
-//! Plugins, and the marketplaces they come from.
+//! Methods for plugins and their marketplaces.
 
 use super::{call, params};
 use crate::account::SkillInterface;
@@ -12,7 +12,7 @@ call!(PluginSkillRead = "plugin/skill/read": PluginSkillParams => PluginSkillAns
 call!(PluginInstall = "plugin/install": PluginRefParams => PluginInstallAnswer);
 call!(PluginUninstall = "plugin/uninstall": PluginUninstallParams => super::Done);
 call!(
-    /// Brings what the account installed elsewhere onto this computer.
+    /// Installs the plugins that the account has on other computers.
     PluginReconcile = "plugin/reconcile": PluginReconcileParams => PluginReconcileAnswer
 );
 call!(MarketplaceAdd = "marketplace/add": MarketplaceAddParams => MarketplaceAddAnswer);
@@ -23,7 +23,7 @@ params! {
     PluginListParams { ? { cwds: Vec<String>, force_refetch: bool } }
     PluginInstalledParams { ? { cwds: Vec<String> } }
     PluginSearchParams { search_term: String, ? { cursor: String, limit: u32, cwds: Vec<String> } }
-    /// Of a marketplace on disk by its path, of OpenAI's by its name.
+    /// A marketplace on disk is named by its path, one of OpenAI's by its name.
     PluginRefParams { plugin_name: String, ? { marketplace_path: String, remote_marketplace_name: String } }
     PluginSkillParams { remote_marketplace_name: String, remote_plugin_id: String, skill_name: String, }
     PluginUninstallParams { plugin_id: String, }
@@ -46,7 +46,7 @@ open! {
     }
     Marketplace {
         name: String,
-        /// Of its file; none for OpenAI's.
+        /// The marketplace's file; `None` for OpenAI's.
         path: Option<String>,
         interface: Option<MarketplaceInterface>,
         #[serde(deserialize_with = "readable")]

@@ -1,4 +1,4 @@
-//! Processes of the person's own, outside every sandbox.
+//! Methods for processes that a person starts. They run outside the sandbox.
 
 use super::{TerminalSize, call, params};
 use std::collections::BTreeMap;
@@ -11,9 +11,9 @@ call!(experimental ProcessKill = "process/kill": ProcessKillParams => super::Don
 params! {
     ProcessSpawnParams {
         command: Vec<String>, cwd: String,
-        /// Ours to choose.
+        /// An id of our choice.
         process_handle: String,
-        /// `null` switches the server's own limits off, so they are always sent.
+        /// Always sent, because `null` and an omitted field differ: `null` lifts the server's limit.
         output_bytes_cap: Option<u64>, timeout_ms: Option<i64>,
         ? { env: BTreeMap<String, Option<String>>, tty: bool, size: TerminalSize }
     }

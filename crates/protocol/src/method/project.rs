@@ -1,4 +1,4 @@
-//! Projects: threads that belong together, wherever they run. The server keeps them, for every client.
+//! Methods for projects: groups of threads that the server keeps for every client.
 
 use super::{call, params};
 use crate::event::{Event, ProjectsListed};
@@ -13,7 +13,7 @@ call!(experimental ProjectRead = "project/read": ProjectRef => ProjectAnswer, |_
 });
 call!(experimental ProjectCreate = "project/create": ProjectCreateParams => ProjectAnswer);
 call!(
-    /// Makes one of threads that are there already.
+    /// Makes a project from existing threads.
     experimental ProjectImport = "project/import": ProjectImportParams => ProjectAnswer
 );
 call!(experimental ProjectUpdate = "project/update": ProjectUpdateParams => ProjectAnswer);

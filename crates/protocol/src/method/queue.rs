@@ -1,4 +1,4 @@
-//! Prompts that wait their turn.
+//! Methods for the queue of messages that wait for a running turn to end.
 
 use super::{call, params};
 use crate::event::{Event, QueueListed, TurnAccepted};

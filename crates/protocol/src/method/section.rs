@@ -1,4 +1,4 @@
-//! Groups of threads; "Pinned" is one of them.
+//! Methods for sections of the thread list; "Pinned" is one of them.
 
 use super::{call, params};
 use crate::event::{Event, SectionsListed};
@@ -23,7 +23,7 @@ params! {
     SectionDeleteParams { section_id: String, }
     SectionMoveParams {
         thread_id: String,
-        /// `null` takes it out of its section, so it is always sent.
+        /// Always sent, because `null` removes the thread from its section.
         section_id: Option<String>,
         ? { before_thread_id: String }
     }

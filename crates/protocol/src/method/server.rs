@@ -1,4 +1,4 @@
-//! The handshake, and what the server knows about itself and the machine.
+//! The handshake, and methods about the server and the machine it runs on.
 
 use super::{call, params};
 use crate::account::{AppInfo, Model, SkillsListEntry};
@@ -31,7 +31,7 @@ call!(CommandTerminate = "command/exec/terminate": CommandTerminateParams => sup
 call!(FuzzyFileSearch = "fuzzyFileSearch": FuzzyParams => FuzzyAnswer);
 call!(experimental ServerDiagnostics = "server/diagnostics": DiagnosticsParams => Value);
 
-/// Sent once the handshake was answered; it takes nothing.
+/// The notification that ends the handshake. It has no parameters.
 pub const INITIALIZED: &str = "initialized";
 
 params! {
@@ -40,7 +40,7 @@ params! {
     Capabilities {
         experimental_api: bool,
         ? {
-            /// Exact names of notifications not to be sent.
+            /// Names of notifications that the server should not send.
             opt_out_notification_methods: Vec<String>,
         }
     }
@@ -57,7 +57,7 @@ params! {
         ? {
             cwd: String, env: BTreeMap<String, Option<String>>, timeout_ms: i64, disable_timeout: bool,
             output_bytes_cap: u64, disable_output_cap: bool, permission_profile: String, sandbox_policy: SandboxPolicy,
-            /// Ours to choose; needed to stream, write, resize or terminate.
+            /// An id of our choice; needed to stream, write, resize or terminate.
             process_id: String,
             tty: bool, size: TerminalSize, stream_stdin: bool, stream_stdout_stderr: bool,
         }
@@ -81,14 +81,14 @@ open! {
     ConfigReadAnswer { config: Value, layers: Option<Vec<Value>>, origins: BTreeMap<String, Value> }
     ConfigWriteAnswer {
         version: String, file_path: String,
-        /// Written, and of no effect: another layer decides.
+        /// Set if the value was written but another config layer overrides it.
         overridden_metadata: Option<Overridden>,
     }
     Overridden { message: String, effective_value: Value }
-    /// `None`: nobody requires anything.
+    /// `None` if no administrator requires anything.
     ConfigRequirementsAnswer { requirements: Option<Requirements> }
     Requirements {
-        /// `None`: an older server, or no restriction. Empty: nobody may sign in.
+        /// `None` from an older server, or if every method is allowed. If empty, nobody may sign in.
         allowed_login_methods: Option<Vec<LoginMethod>>,
         allowed_approval_policies: Option<Vec<Value>>,
         allowed_sandbox_modes: Option<Vec<String>>,
@@ -113,6 +113,6 @@ pub struct FuzzyFile {
     pub file_name: String,
     pub match_type: MatchType,
     pub score: u32,
-    /// Which characters of `path` matched.
+    /// Positions of the characters of `path` that matched.
     pub indices: Option<Vec<u32>>,
 }

@@ -1,4 +1,4 @@
-//! Taking up a thread, and what it runs with.
+//! Methods that start, resume and fork a thread, and that change its settings.
 
 use super::{ThreadRef, call, params};
 use crate::enums::{
@@ -14,7 +14,7 @@ call!(ThreadStart = "thread/start": ThreadStartParams => Session, |_params, answ
     Event::SessionStarted(Box::new(answer.clone()))
 });
 call!(
-    /// Takes the writer's lock; refused while another process holds it.
+    /// Takes the thread's writer lock; fails while another process holds it.
     ThreadResume = "thread/resume": ThreadResumeParams => Session, |_params, answer| {
         Event::SessionResumed(Box::new(answer.clone()))
     }
@@ -25,11 +25,11 @@ call!(ThreadFork = "thread/fork": ThreadForkParams => Session, |_params, answer|
 call!(ThreadUnsubscribe = "thread/unsubscribe": ThreadRef => UnsubscribeAnswer);
 call!(ThreadCompactStart = "thread/compact/start": ThreadRef => super::Done);
 call!(
-    /// Runs outside the sandbox, as the person's own command.
+    /// Runs outside the sandbox, as a command of the person.
     ThreadShellCommand = "thread/shellCommand": ShellCommandParams => super::Done
 );
 call!(
-    /// A person's word against the automatic reviewer's "no": exactly that action may be done.
+    /// Overrules the automatic reviewer for exactly the action that it denied.
     ThreadApproveDenied = "thread/approveGuardianDeniedAction": ApproveDeniedParams => super::Done
 );
 call!(experimental ThreadSettingsUpdate = "thread/settings/update": SettingsUpdateParams => super::Done);
@@ -52,8 +52,8 @@ call!(
 );
 
 params! {
-    /// What is left out of the permissions is what the person's config says. `permissions`: the id of a profile; the
-    /// server takes it only without `sandbox`.
+    /// Omitted permission fields follow the person's config. `permissions` is a profile's id, which the server accepts
+    /// only without `sandbox`.
     ThreadStartParams {
         ? {
             cwd: String, model: String, model_provider: String, permissions: String, sandbox: SandboxMode,

@@ -1,4 +1,4 @@
-//! Running a turn.
+//! Methods that start, steer and interrupt a turn.
 
 use super::{call, params};
 use crate::enums::{ApprovalsReviewer, Personality, ReasoningSummary, ReviewDelivery};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 call!(
-    /// While a turn runs this steers it, and answers with that turn.
+    /// While a turn is running this steers it, and the answer names the running turn.
     TurnStart = "turn/start": TurnStartParams => TurnAnswer, |params, answer| {
         let message = params.client_user_message_id.clone();
         Event::TurnAccepted(TurnAccepted { thread_id: params.thread_id.clone(), turn: answer.turn.clone(), message })
@@ -22,11 +22,11 @@ call!(TurnSteer = "turn/steer": TurnSteerParams => TurnSteerAnswer, |params, ans
     Event::Steered(Steered { thread_id, turn_id: answer.turn_id.clone(), message })
 });
 call!(
-    /// Never answered when the turn was interrupted before.
+    /// A second interrupt of the same turn is never answered.
     TurnInterrupt = "turn/interrupt": TurnInterruptParams => super::Done
 );
 call!(
-    /// Of the running turn: who answers its approvals. Its sandbox stays as it began.
+    /// Changes who answers the running turn's approvals. Its sandbox cannot be changed.
     experimental TurnSettingsUpdate = "turn/settings/update": TurnSettingsParams => TurnSettingsAnswer
 );
 call!(ReviewStart = "review/start": ReviewStartParams => ReviewStartAnswer, |params, answer| {
@@ -39,7 +39,7 @@ params! {
         thread_id: String,
         input: Vec<UserInput>,
         ? {
-            /// Comes back as the `clientId` of the user message.
+            /// Returned as the `clientId` of the user message.
             client_user_message_id: String,
             cwd: String, model: String, effort: String, summary: ReasoningSummary, approval_policy: ApprovalPolicy,
             approvals_reviewer: ApprovalsReviewer, permissions: String, sandbox_policy: SandboxPolicy,
@@ -61,7 +61,7 @@ params! {
 open! {
     TurnAnswer { turn: Turn }
     TurnSteerAnswer { turn_id: String }
-    /// `applied`, or `targetUnavailable` where the turn ended meanwhile.
+    /// `applied`, or `targetUnavailable` if the turn has ended.
     TurnSettingsAnswer { status: String }
     ReviewStartAnswer { turn: Turn, review_thread_id: String }
 }

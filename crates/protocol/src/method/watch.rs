@@ -1,4 +1,4 @@
-//! Files that the server watches for us, where it runs.
+//! Methods that let the server watch files for us.
 
 use super::{call, params};
 use crate::open::open;

@@ -1,5 +1,4 @@
-//! What the real server cannot be made to send on a test machine. Coverage takes a replay for these, and only
-//! for these.
+//! Methods that a test cannot make the real server send. Coverage accepts a replayed line for these only.
 
 use super::unused::Reason;
 

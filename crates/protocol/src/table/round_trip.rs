@@ -1,6 +1,6 @@
-//! A type, as a way to name its fields, to read it and to write it again.
+//! Type-erased parsing and re-serialising, for the drift test.
 //!
-//! The drift test does not know our types one by one; through this it holds each of them against the schema.
+//! The drift test compares every type with the schema without naming each of them.
 
 use serde::de::{DeserializeOwned, Deserializer, Visitor, value};
 use serde::{Serialize, forward_to_deserialize_any};
@@ -21,7 +21,7 @@ impl RoundTrip {
         }
     }
 
-    /// As the wire spells them; none where the type is no plain struct.
+    /// The field names as the wire spells them; empty if the type is not a plain struct.
     pub fn fields(&self) -> &'static [&'static str] {
         (self.fields)()
     }
@@ -39,12 +39,12 @@ impl fmt::Debug for RoundTrip {
 
 fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut fields: &[&str] = &[];
-    // It never succeeds: what matters is what the type asks for.
+    // This always fails; only the fields that the type asks for matter.
     T::deserialize(FieldProbe(&mut fields)).ok();
     fields
 }
 
-/// Hears which fields a struct asks for, and gives it nothing.
+/// A deserializer that records the fields a struct asks for and then fails.
 struct FieldProbe<'a>(&'a mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for FieldProbe<'_> {

@@ -1,6 +1,6 @@
-//! What the server offers and we do not use, by the reason.
+//! Methods and notifications that we do not use, grouped by reason.
 
-/// A reason, and the methods it holds for.
+/// A reason, and the methods it applies to.
 pub type Reason = (&'static str, &'static [&'static str]);
 
 pub const CLIENT_REQUESTS: &[Reason] = &[

@@ -1,4 +1,4 @@
-//! What older servers say is readable too, whole and with every field missing that may be.
+//! Samples from older servers' schemas parse too, with all fields and with the required ones only.
 
 use crate::sample::Schema;
 use protocol::table::{self, RoundTrip, Using};
@@ -30,7 +30,7 @@ fn unreadable(schema: &Schema, what: &str, node: &Value, ours: RoundTrip) -> Vec
         .collect()
 }
 
-/// Lists skip what they cannot read, so that success alone says little.
+/// Lists skip entries they cannot parse, so success alone proves little.
 fn keeps_entries(ours: &Value, sample: &Value) -> bool {
     match (ours, sample) {
         (Value::Array(ours), Value::Array(sample)) => {

@@ -1,15 +1,15 @@
-//! Samples out of the schema: every field filled, every variant and every word at least once.
+//! Samples made from the schema, with every field filled and every variant and enum value at least once.
 
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 pub struct Schema {
     json: Value,
-    /// Only the fields that a type requires.
+    /// Samples have required fields only.
     bare: bool,
 }
 
-/// Types refer to themselves in a few places; deeper than this nothing new is said.
+/// Some types are recursive; deeper samples would add nothing.
 const DEEPEST: usize = 14;
 
 impl Schema {
@@ -17,7 +17,7 @@ impl Schema {
         Self { json: serde_json::from_str(text).expect("the committed schema is JSON"), bare: false }
     }
 
-    /// Its samples leave out whatever a server may leave out.
+    /// The same schema, with samples that omit every optional field.
     pub fn bare(self) -> Self {
         Self { bare: true, ..self }
     }
@@ -30,7 +30,7 @@ impl Schema {
         json!({ "$ref": name })
     }
 
-    /// The name of the type that a node refers to, also where it may be null.
+    /// The name of the type that a node refers to, even if it may be null.
     pub fn name(node: &Value) -> Option<&str> {
         let inside = |key: &str| node.get(key)?.as_array()?.iter().find_map(Self::name);
         node.get("$ref").and_then(Value::as_str).or_else(|| inside("anyOf")).or_else(|| inside("allOf"))
@@ -44,7 +44,7 @@ impl Schema {
         self.tags(union, "method")
     }
 
-    /// The values that tell the variants of a union apart.
+    /// The values of the field that distinguishes a union's variants.
     pub fn tags(&self, union: &str, key: &str) -> BTreeSet<String> {
         self.variants(union).iter().filter_map(|variant| text(&variant["properties"][key]["enum"][0])).collect()
     }
@@ -55,7 +55,7 @@ impl Schema {
         variant.unwrap_or_else(|| panic!("{union} has no {method}"))["properties"]["params"].clone()
     }
 
-    /// Every string that an enum, however nested, lists.
+    /// Every string value of an enum, however nested.
     pub fn words(&self, name: &str) -> BTreeSet<String> {
         let node = self.definition(name);
         let one_of = node["oneOf"].as_array().cloned().unwrap_or_default();
@@ -74,7 +74,7 @@ impl Schema {
 
     pub fn samples(&self, node: &Value) -> Vec<Value> {
         let samples = self.fill(node, 0);
-        // Null says nothing about fields, so it counts only where there is nothing else.
+        // Null says nothing about fields, so it counts only if it is the only sample.
         let told: Vec<Value> = samples.iter().filter(|sample| !sample.is_null()).cloned().collect();
         if told.is_empty() { samples } else { told }
     }
@@ -115,7 +115,7 @@ impl Schema {
         }
     }
 
-    /// A union may have fields that all of its variants share.
+    /// Adds the fields that all variants of a union share.
     fn with_shared_fields(&self, node: &Value, variants: Vec<Value>, depth: usize) -> Vec<Value> {
         if node.get("properties").is_none() {
             return variants;
@@ -141,7 +141,7 @@ impl Schema {
         }
     }
 
-    /// One with the first choice everywhere, then one for each further choice of each field.
+    /// One sample with the first choice of every field, then one per further choice of each field.
     fn fill_object(&self, node: &Value, depth: usize) -> Vec<Value> {
         let mut base = Map::new();
         let mut further = Vec::new();
@@ -156,7 +156,7 @@ impl Schema {
         if let Some(values @ Value::Object(_)) = node.get("additionalProperties") {
             base.insert("key".into(), self.fill(values, depth + 1).into_iter().next().unwrap_or_default());
         }
-        // The first one said all about its lists; repeating them in each would take minutes.
+        // The first sample already covers the lists; repeating them in each further one would take minutes.
         let thin: Map<String, Value> =
             base.iter().map(|(name, value)| (name.clone(), without_entries(value))).collect();
         let variants = further.into_iter().map(|(name, choice)| {
