@@ -1,4 +1,4 @@
-//! What drawing costs: CPU milliseconds as JSON lines. `cargo run --release -p render --example bench`
+//! Measures the cost of drawing: CPU milliseconds as JSON lines. `cargo run --release -p render --example bench`
 
 use render::{Markdown, OutputScreen, diff};
 use std::hint::black_box;
@@ -11,14 +11,14 @@ fn main() {
     ansi();
 }
 
-/// CPU time of this thread where the system tells it, else wall time.
+/// CPU time of this thread if the system reports it, else wall time.
 fn cpu_ms(start: Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanos = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
     nanos.map_or(start.elapsed().as_secs_f64() * 1e3, |nanos| nanos / 1e6)
 }
 
-/// The mean of as many runs as fill a fifth of a second: the system counts in ticks of some milliseconds.
+/// The mean over as many runs as fill 0.2 s, because the system counts CPU time in ticks of some milliseconds.
 fn cost(mut run: impl FnMut()) -> f64 {
     run();
     let start = Instant::now();

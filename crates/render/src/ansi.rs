@@ -1,11 +1,11 @@
-//! What a terminal would show, as escaped and coloured lines.
+//! Command output with terminal escape codes, as escaped and coloured lines.
 //!
-//! Colours become classes (the page allows no styles), cursor moves are flattened into the lines they lead to, and a
-//! carriage return writes over the line, so that a progress bar is one line. Links only to https; every other command
-//! to the terminal is dropped.
+//! Colours become classes, because the page allows no inline styles. Cursor movements are flattened into lines, and
+//! a carriage return overwrites the line, so that a progress bar stays one line. Only https links are kept; every
+//! other terminal command is dropped.
 //!
-//! Invariant: memory is bounded by `max_lines` lines of `LONGEST` columns and twice `KEPT` bytes of plain text;
-//! sequences and characters may be cut anywhere between pushes.
+//! Invariant: memory is bounded by `max_lines` lines of `LONGEST` columns and twice `KEPT` bytes of plain text.
+//! Sequences and characters may be split anywhere between pushes.
 
 mod colour;
 mod line;
@@ -17,18 +17,18 @@ use line::ScreenLine;
 use parse::{Action, Parser};
 use std::collections::VecDeque;
 
-/// Columns of a line that the cursor can reach; what is written beyond is kept as plain text only.
+/// Columns that the cursor can reach. Text beyond them is kept as plain text only.
 const LONGEST: usize = 4 * 1024;
-/// Characters of one line that are drawn.
+/// The most characters drawn per line.
 const DRAWN: usize = 2_000;
-/// Bytes of HTML in an output; older lines count as earlier.
+/// The most bytes of HTML per output; older lines are only counted.
 const DRAWN_BYTES: usize = 256 * 1024;
-/// Bytes of plain text that are kept of lines that left the screen.
+/// Bytes of plain text kept for lines that left the screen.
 const KEPT: usize = 8 * 1024 * 1024;
-/// Different links per output.
+/// The most distinct links per output.
 const LINKS: usize = 200;
 
-/// A command's output as it grows. Keeps the last lines for the window and the plain text for copying.
+/// A growing command output. Keeps the last lines to draw and the plain text to copy.
 #[derive(Debug)]
 pub struct OutputScreen {
     max_lines: usize,
@@ -39,19 +39,19 @@ pub struct OutputScreen {
     saved: (usize, usize),
     style: Style,
     links: Vec<String>,
-    /// Plain text of lines that left `lines`.
+    /// Plain text of the lines that were dropped from `lines`.
     archive: String,
-    /// Bytes that were dropped from the front of `archive`.
+    /// Bytes dropped from the front of `archive`.
     forgotten: usize,
     earlier: u32,
-    /// Bytes kept beyond the ends of all lines.
+    /// Bytes kept beyond `LONGEST`, over all lines.
     beyond: usize,
-    /// Bytes of a character that was cut between two pushes.
+    /// The first bytes of a character that was split between two pushes.
     partial: Vec<u8>,
 }
 
 impl OutputScreen {
-    /// `max_lines` is how many lines `output` holds at most.
+    /// `max_lines` limits how many lines `output` returns.
     pub fn new(max_lines: usize) -> Self {
         Self {
             max_lines: max_lines.clamp(1, 10_000),
@@ -76,7 +76,7 @@ impl OutputScreen {
         self.parser = parser;
     }
 
-    /// Bytes as they come: a character cut in two is put together again, what is no UTF-8 becomes U+FFFD.
+    /// Appends raw bytes. Split characters are joined and invalid UTF-8 becomes U+FFFD.
     pub fn push_bytes(&mut self, bytes: &[u8]) {
         let mut bytes = bytes;
         let joined;
@@ -97,12 +97,12 @@ impl OutputScreen {
         }
     }
 
-    /// Nothing leaves the screen before this many lines.
+    /// A screen that keeps this many lines.
     fn roomy(lines: usize) -> Self {
         Self { max_lines: lines, ..Self::new(1) }
     }
 
-    /// The last lines, and how many came before them.
+    /// The last lines, and the number of lines before them.
     pub fn output(&self) -> Output {
         let mut end = self.lines.len();
         if end > 1 && self.lines[end - 1].is_empty() {
@@ -123,7 +123,7 @@ impl OutputScreen {
         Output { html: drawn.join("\n"), earlier }
     }
 
-    /// Everything that is still known, without colours.
+    /// All text that is still kept, without colours.
     pub fn plain(&self) -> String {
         let mut text = String::with_capacity(self.archive.len() + 256);
         if self.forgotten > 0 {
@@ -189,7 +189,7 @@ impl OutputScreen {
         }
     }
 
-    /// Half at a time, so that moving the rest costs little per line.
+    /// Drops half at a time, so that moving the rest costs little per line.
     fn forget(&mut self) {
         if self.archive.len() > KEPT {
             let half = (KEPT / 2..self.archive.len()).find(|&i| self.archive.is_char_boundary(i)).unwrap_or(0);
@@ -219,7 +219,7 @@ impl OutputScreen {
             b'C' => self.column = (self.column + count).min(LONGEST - 1),
             b'D' => self.column = self.column.saturating_sub(count),
             b'G' | b'`' => self.column = (count - 1).min(LONGEST - 1),
-            // The top of a screen we do not have is the line we are on.
+            // There is no screen with a top here, so the cursor stays on its line.
             b'H' | b'f' => self.column = params.get(1).map_or(0, |&c| usize::from(c.max(1)) - 1).min(LONGEST - 1),
             b'K' => self.beyond -= self.lines[self.row].erase(first, self.column),
             b'J' if first == 0 => {
@@ -249,11 +249,11 @@ impl OutputScreen {
     }
 }
 
-/// All of a command's output, to be drawn by the page.
+/// A finished command output, drawn page by page.
 #[derive(Debug)]
 pub struct FullOutput(OutputScreen);
 
-/// Lines of a sheet; what came before the last of them is said by a first line.
+/// The most lines of a `FullOutput`. If there were more, its first line says so.
 const FULL_OUTPUT_LINES: usize = 200_000;
 
 impl FullOutput {
@@ -273,7 +273,7 @@ impl FullOutput {
         self.len() == 0
     }
 
-    /// Escaped and coloured; what lies beyond the end is left out.
+    /// The lines in `range`, escaped and coloured. A range beyond the end is cut.
     pub fn lines(&self, range: std::ops::Range<usize>) -> Vec<String> {
         let end = range.end.min(self.len());
         let head = usize::from(self.0.earlier > 0);
@@ -289,7 +289,7 @@ impl FullOutput {
     }
 }
 
-/// At most `count` characters, and the rest. Most text is ASCII, where this is a slice.
+/// Splits after at most `count` characters. For ASCII, which most text is, this is a plain slice.
 fn split_chars(text: &str, count: usize) -> (&str, &str) {
     if text.len() <= count {
         return (text, "");

@@ -1,7 +1,7 @@
-//! Unified diffs into lines to draw: highlighted on both sides, changed words marked.
+//! Unified diffs as lines to draw: highlighted on both sides, with changed words marked.
 //!
-//! A diff is read once into a `Patch`, which knows where its lines lie but draws none; `lines` draws a page of them. So
-//! the first rows of a hundred thousand cost what a hundred cost.
+//! A diff is parsed once into a `Patch`, which knows the position of its lines but draws none. `lines` draws a page
+//! of them, so the first rows of a diff of 100,000 lines cost as much as those of a short one.
 
 mod draw;
 mod layout;
@@ -18,15 +18,15 @@ use crate::{DiffLine, FileDiff, FileKind, LineKind};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Lines that `unified` and `change` draw per file; the rest is counted in `cut`.
+/// The most lines that `unified` and `change` draw per file; `cut` counts the rest.
 pub const LIMIT: usize = 1_000;
-/// Lines that `unified` draws of all files together.
+/// The most lines that `unified` draws over all files.
 pub const TOTAL: usize = 4_000;
 
-/// One file's changes, read but not drawn.
+/// One file's changes, parsed but not drawn.
 #[derive(Debug, Clone)]
 pub struct Patch {
-    /// Relative to the thread's folder where it lies inside; characters that hide are named.
+    /// Relative to the thread's folder if it is inside; hidden characters are spelled out.
     pub path: String,
     pub from: Option<String>,
     pub kind: FileKind,
@@ -35,13 +35,13 @@ pub struct Patch {
     pub note: Option<String>,
     source: Arc<str>,
     rows: Vec<PatchRow>,
-    /// Every line ends with a carriage return, which is then not worth showing.
+    /// Every line ends with a carriage return, so showing it would tell nothing.
     crlf: bool,
-    /// Found when a page far below the head of its hunk is first drawn.
+    /// Filled when a page far below the start of its hunk is first drawn.
     checkpoints: draw::Checkpoints,
 }
 
-/// A line of a patch: where its text lies in the source, and its numbers (0 for none).
+/// A line of a patch: the position of its text in the source, and its line numbers (0 for none).
 #[derive(Debug, Clone, Copy)]
 struct PatchRow {
     kind: LineKind,
@@ -49,11 +49,11 @@ struct PatchRow {
     end: u32,
     old: u32,
     new: u32,
-    /// The row it is compared with word by word, plus one; 0 for none.
+    /// The index plus one of the row it is compared with word by word; 0 for none.
     pair: u32,
 }
 
-/// All files of a unified diff, as git writes it. `cwd` is taken off absolute paths.
+/// Draws all files of a unified diff as git writes it. `cwd` is stripped from absolute paths.
 pub fn unified(text: &str, cwd: &str) -> Vec<FileDiff> {
     let mut left = TOTAL;
     let draw = |patch: &Patch| {
@@ -64,28 +64,28 @@ pub fn unified(text: &str, cwd: &str) -> Vec<FileDiff> {
     parse(text, cwd).iter().map(draw).collect()
 }
 
-/// One file of a `fileChange` item. `body` is the file's content for `Added` and `Deleted`, hunks otherwise.
+/// Draws one file of a `fileChange` item. `body` is the file's content for `Added` and `Deleted`, else hunks.
 pub fn change(path: &str, kind: FileKind, from: Option<&str>, body: &str, cwd: &str) -> FileDiff {
     parse_change(path, kind, from, body, cwd).file(LIMIT)
 }
 
-/// Like `unified`, drawn later.
+/// Like `unified`, but draws nothing yet.
 pub fn parse(text: &str, cwd: &str) -> Vec<Patch> {
     parse::unified(text, cwd)
 }
 
-/// Like `change`, drawn later.
+/// Like `change`, but draws nothing yet.
 pub fn parse_change(path: &str, kind: FileKind, from: Option<&str>, body: &str, cwd: &str) -> Patch {
     parse::change(path, kind, from, body, cwd)
 }
 
-/// Lines of a file that a patch leaves out, drawn as they stand in it; `old` and `new` number the first.
+/// Draws the unchanged lines of a gap between hunks, taken from the file's text.
 pub fn unchanged(path: &str, text: &str, gap: Gap) -> Vec<DiffLine> {
     draw::unchanged(path, text, gap)
 }
 
 impl Patch {
-    /// How many lines there are to draw.
+    /// The number of lines.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -94,12 +94,12 @@ impl Patch {
         self.rows.is_empty()
     }
 
-    /// Draws a page of lines; what lies beyond the end is left out.
+    /// Draws a page of lines. A range beyond the end is cut.
     pub fn lines(&self, range: Range<usize>) -> Vec<DiffLine> {
         draw::lines(self, range)
     }
 
-    /// The whole file with at most `limit` lines drawn.
+    /// The file, with at most `limit` lines drawn.
     pub fn file(&self, limit: usize) -> FileDiff {
         let lines = self.lines(0..limit);
         FileDiff {
@@ -114,7 +114,7 @@ impl Patch {
         }
     }
 
-    /// The whole file is counted, nothing of it is drawn.
+    /// The file's counts, with no line drawn.
     pub fn summary(&self) -> FileDiff {
         self.file(0)
     }

@@ -1,20 +1,20 @@
-//! Characters as they are, and characters that hide.
+//! Escaping of text for HTML, and of characters that deceive a reader.
 //!
-//! Text that is drawn passes through here. `escape` makes it safe as HTML; `visible` also names the characters that
-//! reorder, hide or forge text (bidirectional controls, zero-width and control characters), because a path or a line
-//! of code must not look like another one. `exact` is stricter, for what a person decides about.
+//! All text that is drawn passes through here. `escape` makes it safe as HTML. `visible` also spells out characters
+//! that reorder, hide or forge text (bidirectional controls, zero-width and control characters), because a path or a
+//! line of code must not look like another one. `exact` is stricter, for text that a person decides about.
 
 use crate::hiding::{Strictness, hides, is_mixed, passes_for_latin, suspicious};
 use std::fmt::Write;
 
-/// HTML text or a quoted attribute value.
+/// Escapes HTML text or a quoted attribute value.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     push_escaped(&mut out, text);
     out
 }
 
-/// Plain text in which every hiding character is named, as in `⟨U+202E⟩`. For fields that are drawn as text.
+/// Spells out every hidden character, as in `⟨U+202E⟩`. For fields that are drawn as text, not HTML.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     each_hidden(
@@ -27,8 +27,8 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// As `visible`, for what a decision rests on: a command, a path, a host, a question. Blanks that are no space, letters of
-/// another script inside a Latin word and the like are named too.
+/// Like `visible`, for text that a decision rests on: a command, a path, a host, a question. It also spells out unusual
+/// blanks, letters of another script inside a Latin word and the like.
 pub fn exact(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     each_hidden(
@@ -41,12 +41,12 @@ pub fn exact(text: &str) -> String {
     out
 }
 
-/// Whether `exact` has something to name in the text, or somebody named it already.
+/// True if `exact` would spell something out in the text, or already has.
 pub fn deceives(text: &str) -> bool {
     text.contains("⟨U+") || exact(text) != text
 }
 
-/// The same as HTML: escaped, every hiding character as `<span class="ctl">U+202E</span>`.
+/// `visible` as HTML: escaped, with every hidden character as `<span class="ctl">U+202E</span>`.
 pub fn visible_html(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     push_visible(&mut out, text);
@@ -62,7 +62,7 @@ pub(crate) fn push_escaped(out: &mut String, text: &str) {
             b'>' => "&gt;",
             b'"' => "&quot;",
             b'\'' => "&#39;",
-            // A NUL is not allowed in HTML at all; browsers replace it, and so do we.
+            // HTML does not allow NUL; browsers replace it, and so do we.
             0 => "\u{fffd}",
             _ => continue,
         };
@@ -79,8 +79,8 @@ pub(crate) fn push_visible(out: &mut String, text: &str) {
     });
 }
 
-/// Splits `text` at its hiding characters; a run of the same one is told once, with its length. A byte test first:
-/// nearly all text has none.
+/// Splits `text` at its hidden characters; a run of the same one is reported once, with its length. A byte test comes
+/// first, because nearly all text has none.
 fn each_hidden(
     text: &str,
     care: Strictness,
@@ -94,7 +94,7 @@ fn each_hidden(
     let mut from = 0;
     let mut before = ' ';
     let mut run: Option<(char, usize)> = None;
-    // The end of the word that the current character stands in, and whether that word mixes its letters.
+    // The end of the current word, and whether it mixes letters of several scripts.
     let mut word = (0, false);
     for (at, c) in text.char_indices() {
         if care == Strictness::Exact && at >= word.0 && c.is_alphanumeric() {

@@ -1,14 +1,14 @@
-//! One entry per parser for bytes from anywhere. Each checks what must hold for any input and panics if it does not.
+//! Fuzz targets, one per parser of foreign text. Each checks what must hold for any input and panics if it does not.
 
 use crate::{Block, Drawn, FileKind, Markdown, OutputScreen, diff, highlight, json, visible, visible_html};
 
-/// A parser's name and its entry.
+/// A parser's name and the function that fuzzes it.
 pub type FuzzTarget = (&'static str, fn(&[u8]));
 
 pub const FUZZ_TARGETS: &[FuzzTarget] =
     &[("markdown", fuzz_markdown), ("diff", fuzz_diff), ("ansi", fuzz_ansi), ("code", fuzz_code), ("json", fuzz_json)];
 
-/// How a message is chopped does not change what is drawn in the end, and a window that follows sees the same.
+/// The split into pushes does not change the final drawing, and a window that follows the updates ends with the same.
 pub fn fuzz_markdown(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let size = 1 + bytes.first().map_or(0, |&b| usize::from(b % 13));
@@ -28,7 +28,7 @@ pub fn fuzz_markdown(bytes: &[u8]) {
     }
 }
 
-/// Applies what was drawn as a window does.
+/// Applies updates as a window does.
 fn follow(window: &mut Vec<Block>, drawn: Vec<Drawn>) {
     for drawn in drawn {
         match drawn {
@@ -44,7 +44,7 @@ fn follow(window: &mut Vec<Block>, drawn: Vec<Drawn>) {
     }
 }
 
-/// A page of a diff is the same as that part of the whole, and the counts add up.
+/// A page of a diff equals that part of the whole, and the counts add up.
 pub fn fuzz_diff(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for patch in diff::parse(&text, "/w") {
@@ -59,7 +59,7 @@ pub fn fuzz_diff(bytes: &[u8]) {
     }
 }
 
-/// Bytes in any pieces give the same screen.
+/// The split into pushes does not change the screen.
 pub fn fuzz_ansi(bytes: &[u8]) {
     let (mut whole, mut pieces) = (OutputScreen::new(20), OutputScreen::new(20));
     whole.push_bytes(bytes);
@@ -78,7 +78,7 @@ pub fn fuzz_code(bytes: &[u8]) {
     for name in highlight::names() {
         let html = highlight::html(Some(name), &text);
         assert_harmless(&html);
-        // A run of hiding characters may be told in two parts where a token ends between them.
+        // A run of hidden characters may be reported in two parts if a token ends inside it.
         if !plain.contains("U+") {
             assert!(without_tags(&html) == plain, "{name} lost text");
         }
@@ -100,8 +100,8 @@ fn without_tags(html: &str) -> String {
     out + rest
 }
 
-/// Every tag is one of ours, with attributes that cannot act. Coarser than the real tokenizer in `tests/safe.rs`, but
-/// needs nothing.
+/// Every tag is one of ours, with harmless attributes. Coarser than the real tokenizer in `tests/safe.rs`, but without
+/// a dependency.
 fn assert_harmless(html: &str) {
     const TAGS: &[&str] = &[
         "a",

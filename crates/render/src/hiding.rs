@@ -1,7 +1,7 @@
-//! Which characters hide, or pass for others. One classification for everything that is drawn or warned of.
+//! Classifies characters that are invisible or look like others, for all drawing and all warnings.
 //!
-//! Text that is read (`Prose`) keeps what ordinary writing needs: no-break spaces, emoji, joiners of scripts. What a
-//! decision rests on (`Exact`: a command, a path, a host, a question) keeps none of that where it could deceive.
+//! `Prose` allows what ordinary writing needs: no-break spaces, emoji, joiners of scripts. `Exact`, for text that a
+//! decision rests on (a command, a path, a host, a question), allows none of that where it could deceive.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strictness {
@@ -9,7 +9,7 @@ pub(crate) enum Strictness {
     Exact,
 }
 
-/// Whether a character that begins with (or contains) this byte may hide. Nearly all text is ASCII.
+/// A cheap first test: whether a character that contains this byte may be hidden. Nearly all text is ASCII.
 pub(crate) fn suspicious(byte: u8, care: Strictness) -> bool {
     match care {
         Strictness::Prose => {
@@ -19,7 +19,7 @@ pub(crate) fn suspicious(byte: u8, care: Strictness) -> bool {
     }
 }
 
-/// `before` is the character in front of it. Joiners and emoji signs belong to what they stand behind.
+/// `before` is the preceding character, to which joiners and emoji modifiers belong.
 pub(crate) fn hides(c: char, before: char, care: Strictness) -> bool {
     match c {
         '\t' | '\n' => false,
@@ -43,8 +43,8 @@ pub(crate) fn hides(c: char, before: char, care: Strictness) -> bool {
     }
 }
 
-/// Beyond what hides everywhere: blanks that are no space, what restyles or strikes the character before it, what has no
-/// shape of its own, and signs drawn like those that part a command or a path.
+/// Characters that are hidden for `Exact` only: unusual blanks, marks that restyle or strike the character before,
+/// characters without a shape, and look-alikes of the separators in commands and paths.
 fn hides_exactly(c: char, before: char) -> bool {
     match c {
         ' ' => false,
@@ -64,12 +64,12 @@ fn is_emoji(c: char) -> bool {
         && c != '\u{2800}'
 }
 
-/// Behind these a joiner shapes what is written: emoji, and the scripts from Arabic to Myanmar and Khmer.
+/// Characters after which a joiner is ordinary writing: emoji, and the scripts from Arabic to Myanmar and Khmer.
 fn joins(before: char) -> bool {
     is_emoji(before) || matches!(before, '\u{fe0f}' | '\u{600}'..='\u{109f}' | '\u{1780}'..='\u{17d3}')
 }
 
-/// Whether this run of letters mixes Latin ones with those of a script that are drawn like them.
+/// True if the word mixes Latin letters with look-alikes from another script.
 pub(crate) fn is_mixed(word: &str) -> bool {
     !word.is_ascii() && word.chars().any(is_latin) && word.chars().any(passes_for_latin)
 }
@@ -78,7 +78,7 @@ fn is_latin(c: char) -> bool {
     c.is_ascii_alphabetic() || (matches!(c, '\u{c0}'..='\u{24f}') && c.is_alphabetic())
 }
 
-/// A letter of a script with letters like Latin ones, or a Latin letter in other clothes.
+/// A letter of a script whose letters look Latin, or a styled variant of a Latin letter.
 pub(crate) fn passes_for_latin(c: char) -> bool {
     matches!(c,
         '\u{250}'..='\u{2af}' | '\u{1d00}'..='\u{1dbf}' | '\u{2100}'..='\u{214f}' | '\u{2160}'..='\u{2188}'

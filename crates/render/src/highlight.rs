@@ -1,11 +1,11 @@
-//! Code in colours.
+//! Syntax highlighting.
 //!
-//! One small lexer of our own reads every language, driven by tables of its words and marks. A grammar per language
-//! would colour a little more, but costs 0.3 to 5 MB each and a C build; this costs some kilobytes, reads each byte a
-//! bounded number of times, works line by line (a diff has lines of two files and no whole one) and cannot be upset by
-//! half a file. What it does not know for sure it leaves plain.
+//! One small lexer reads every language, driven by tables of keywords and marks. A grammar per language would colour a
+//! little more, but costs 0.3 to 5 MB each and a C build. This lexer costs some kilobytes, reads each byte a bounded
+//! number of times, works line by line (a diff has lines of two files and no whole one) and copes with half a file.
+//! Anything it is not sure about stays plain.
 //!
-//! Invariant: only classes leave here, and the text between the tags is the text that came in.
+//! Invariant: the output has class attributes only, and the text between the tags equals the input.
 
 mod formats;
 mod language;
@@ -18,7 +18,7 @@ mod word;
 use crate::escape::push_visible;
 use language::{Flavour, Language};
 
-/// Longer code is shown plain.
+/// Longer code is not highlighted.
 const LONGEST: usize = 1024 * 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,34 +52,34 @@ impl Class {
     }
 }
 
-/// A stretch of a line up to `end`, all of one class. Spans of a line follow one another without a gap.
+/// A part of a line up to `end`, all of one class. The spans of a line have no gaps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
     pub end: usize,
     pub class: Class,
 }
 
-/// What is still open at the end of a line.
+/// The construct that is still open at the end of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum LexerState {
     #[default]
     Normal,
-    /// Inside the comment of that index, that deep.
+    /// Inside a comment: its index in the language's table, and the nesting depth.
     Comment(u8, u8),
-    /// Inside the string of that index.
+    /// Inside a string: its index in the language's table.
     Quote(u8),
-    /// Inside a raw string with that many hashes.
+    /// Inside a raw string with this many hashes.
     Raw(u8),
-    /// Inside a tag of markup.
+    /// Inside a markup tag.
     Tag,
-    /// Inside a markup element that holds another language.
+    /// Inside a markup element that contains another language.
     Script,
     Style,
-    /// Inside a fence in markdown, or a declaration block in a sheet.
+    /// Inside a markdown fence, or a declaration block of a style sheet.
     Block,
 }
 
-/// Reads the lines of one text in order.
+/// Lexes the lines of one text in order.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lexer {
     language: &'static Language,
@@ -87,17 +87,17 @@ pub(crate) struct Lexer {
 }
 
 impl Lexer {
-    /// By the name that follows a fence.
+    /// A lexer for the language named after a fence.
     pub fn named(name: &str) -> Option<Self> {
         Some(Self { language: language::named(name)?, state: LexerState::Normal })
     }
 
-    /// By a file's ending.
+    /// A lexer for a file's extension.
     pub fn for_path(path: &str) -> Option<Self> {
         Some(Self { language: language::for_path(path)?, state: LexerState::Normal })
     }
 
-    /// Spans of the next line, which has no line end. `spans` is cleared first.
+    /// Lexes the next line, given without its line end. `spans` is cleared first.
     pub fn line(&mut self, line: &str, spans: &mut Vec<Span>) {
         spans.clear();
         match self.language.flavour {
@@ -110,7 +110,7 @@ impl Lexer {
     }
 }
 
-/// Appends a span, joined with the one before if it is of the same class.
+/// Appends a span, or extends the previous one if it has the same class.
 pub(crate) fn put(spans: &mut Vec<Span>, end: usize, class: Class) {
     match spans.last_mut() {
         Some(last) if last.end >= end => {}
@@ -119,12 +119,12 @@ pub(crate) fn put(spans: &mut Vec<Span>, end: usize, class: Class) {
     }
 }
 
-/// One name of every language that is known.
+/// One name of every known language.
 pub fn names() -> impl Iterator<Item = &'static str> {
     language::all().filter_map(|language| language.names.first().copied())
 }
 
-/// Code as escaped HTML with classes; plain if the language is unknown.
+/// Code as escaped HTML with classes; without classes if the language is unknown.
 pub fn html(language: Option<&str>, code: &str) -> String {
     let mut out = String::with_capacity(code.len() * 2);
     let lexer = language.and_then(Lexer::named).filter(|_| code.len() <= LONGEST);
@@ -144,7 +144,7 @@ pub fn html(language: Option<&str>, code: &str) -> String {
     out
 }
 
-/// Writes a line in its classes.
+/// Appends a highlighted line.
 pub(crate) fn push_spans(out: &mut String, line: &str, spans: &[Span]) {
     let mut at = 0;
     for span in spans {

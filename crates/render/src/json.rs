@@ -1,13 +1,14 @@
-//! JSON as a person reads it: indented, bounded, and shown as it came when it is no JSON.
+//! Indents JSON for reading. Output is bounded, and text that is not JSON stays unchanged.
 //!
-//! Works on the text, not on a parsed value: keys keep their order, numbers their digits, and nesting costs no stack.
+//! It works on the text instead of a parsed value: keys keep their order, numbers their digits, and nesting costs no
+//! stack.
 
-/// More than this is not indented, only cut.
+/// Longer text is cut and not indented.
 const LIMIT: usize = 256 * 1024;
-/// Deeper nesting is written on one line, so that indentation cannot multiply the text.
+/// Deeper nesting stays on one line, so that indentation cannot multiply the text.
 const DEEPEST: usize = 32;
 
-/// Indented JSON as plain text, at most about twice `LIMIT` long.
+/// Indented JSON as plain text, at most about twice `LIMIT` bytes long.
 pub fn json(text: &str) -> String {
     let text = text.trim();
     let kept = &text[..floor(text, LIMIT)];

@@ -1,6 +1,6 @@
-//! Text into safe things to draw.
+//! Turns foreign text into safe HTML: markdown, code, diffs, terminal output.
 //!
-//! Invariant: whatever goes in, what comes out carries no script, no style and no address that loads by itself.
+//! Invariant: for any input, the output has no script, no inline style and no address that loads by itself.
 
 mod ansi;
 pub mod diff;

@@ -1,10 +1,10 @@
-//! Markdown that is still being written.
+//! Markdown that is still being streamed.
 //!
-//! The text is cut into chunks that stand for themselves (a paragraph, a list, a fence). A finished chunk is drawn
-//! once and never again; only the open one is parsed anew, at most once per `draw`, and it cannot outgrow a fixed
-//! size. So a push costs what was pushed, however long the message is.
+//! The text is split into independent chunks (a paragraph, a list, a fence). A finished chunk is drawn once. Only the
+//! open chunk is parsed again, at most once per `draw`, and its size is limited. So the cost of a push depends on its
+//! own length, not on that of the message.
 //!
-//! Invariant: what is drawn in the end depends on the text alone, not on how it was chopped into pushes.
+//! Invariant: the final drawing depends on the text alone, not on how it was split into pushes.
 
 mod chunk;
 mod clean;
@@ -18,21 +18,21 @@ use crate::{Block, highlight};
 use chunk::{Chunk, Splitter};
 use read::References;
 
-/// Whether an address leads to the web, over https.
+/// True for an https address.
 pub(crate) fn is_https(address: &str) -> bool {
     address.starts_with("https://") && link::is_web(address)
 }
 
-/// What a window must do to show the newest text.
+/// An update that a window applies to show the newest text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Drawn {
-    /// Blocks from `from` on are replaced by these.
+    /// Replaces the blocks from `from` on.
     Blocks { from: u32, blocks: Vec<Block> },
-    /// Escaped HTML, appended to the last block, which is an open `Code`.
+    /// Appends escaped HTML to the last block, which is an open `Code`.
     Grew { html: String },
 }
 
-/// A message as it grows: `push` what came, `draw` once per frame.
+/// A growing message: call `push` for each delta and `draw` once per frame.
 #[derive(Debug, Default)]
 pub struct Markdown {
     splitter: Splitter,
@@ -42,7 +42,7 @@ pub struct Markdown {
     dirty: bool,
     finished: bool,
     references: References,
-    /// Settled chunks that name a reference or footnote nobody has defined yet.
+    /// Settled chunks with a reference or footnote that is not defined yet.
     waiting: Vec<Unresolved>,
 }
 
@@ -58,7 +58,7 @@ impl Markdown {
         Self::default()
     }
 
-    /// All of a finished text.
+    /// Draws a finished text.
     pub fn whole(text: &str) -> Vec<Block> {
         let mut markdown = Self::new();
         markdown.push(text);
@@ -75,7 +75,7 @@ impl Markdown {
         self.dirty = true;
     }
 
-    /// No more text will come: what is open is closed. The next `draw` tells.
+    /// Closes the open chunk, because no more text will come. The next `draw` returns the result.
     pub fn finish(&mut self) {
         if !self.finished {
             self.finished = true;
@@ -84,12 +84,12 @@ impl Markdown {
         }
     }
 
-    /// All blocks as of the last `draw`.
+    /// All blocks after the last `draw`.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// What changed since the last call; empty if nothing did.
+    /// The updates since the last call.
     pub fn draw(&mut self) -> Vec<Drawn> {
         if !std::mem::take(&mut self.dirty) {
             return Vec::new();
@@ -143,7 +143,7 @@ impl Markdown {
         self.blocks.push(Block::Html { html });
     }
 
-    /// Draws again what named a reference before it was defined. Returns the first block that changed.
+    /// Redraws chunks whose reference is now defined. Returns the first block that changed.
     fn resolve(&mut self) -> Option<usize> {
         let mut first = None;
         for waiting in std::mem::take(&mut self.waiting) {

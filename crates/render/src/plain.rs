@@ -1,8 +1,8 @@
-//! Markdown as the words that stand on screen: without its marks, every block on a line of its own.
+//! Markdown as plain text: without its marks, one line per block.
 
 use crate::{Block, Markdown};
 
-/// Text without any of these is drawn as it is.
+/// Text without any of these characters needs no parsing.
 const MARKS: &[char] =
     &['*', '_', '`', '[', '<', '&', '#', '|', '\\', '~', '!', '>', '-', '+', '.', ')', '\n', ':', '$'];
 
@@ -21,7 +21,7 @@ pub fn plain(text: &str) -> String {
     out
 }
 
-/// `soft`: a line break is a space, as everywhere but in code.
+/// `soft` turns line breaks into spaces, as everywhere but in code.
 fn strip(out: &mut String, html: &str, soft: bool) {
     let mut soft = soft;
     let mut rest = html;

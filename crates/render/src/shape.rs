@@ -1,26 +1,26 @@
-//! What a window draws. Every `html` here was made by this crate: escaped, or cleaned by an allow-list.
+//! The types that a window draws. This crate made every `html` in them: escaped, or cleaned by an allow-list.
 
 use serde::Serialize;
 use ts_rs::TS;
 
-/// A piece of markdown, drawn by itself, so that only what changed is redrawn.
+/// An independent part of a message, so that a window redraws only what changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Block {
     /// Sanitised HTML.
     Html { html: String },
-    /// A fenced code block. `html` is highlighted and escaped; while `open` it is escaped text that only grows.
+    /// A fenced code block. `html` is escaped and highlighted; while `open` it is not highlighted and only grows.
     Code { language: Option<String>, html: String, open: bool },
 }
 
-/// The end of a command's output, escaped and coloured; the whole is behind `Look::Output`.
+/// The end of a command's output, escaped and coloured. A query returns all of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Output {
     pub html: String,
-    /// Lines before the ones in `html`.
+    /// The number of lines before those in `html`.
     pub earlier: u32,
 }
 
@@ -28,16 +28,16 @@ pub struct Output {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct FileDiff {
-    /// Relative to the thread's folder where it lies inside.
+    /// Relative to the thread's folder if it is inside.
     pub path: String,
     pub from: Option<String>,
     pub kind: FileKind,
     pub added: u32,
     pub removed: u32,
     pub lines: Vec<DiffLine>,
-    /// Lines that were left out of `lines`; `Look::Diff` has them.
+    /// The number of lines missing from `lines`. A query returns them.
     pub cut: u32,
-    /// A binary file, or a diff that could not be read: `lines` is empty and this says why.
+    /// Why `lines` is empty: a binary file, or a diff that could not be parsed.
     pub note: Option<String>,
 }
 
@@ -70,8 +70,8 @@ pub enum LineKind {
     Same,
     Add,
     Remove,
-    /// The head of a hunk; `html` names the function it lies in, or is empty.
+    /// A hunk header; `html` names the enclosing function, or is empty.
     Hunk,
-    /// A remark about the line above, such as a missing newline at the end of the file.
+    /// A note about the line above, such as a missing newline at the end of the file.
     Note,
 }

@@ -1,9 +1,9 @@
-//! A terminal's screen as rows to draw: what a program on it shows now, and what has left it at the top.
+//! A terminal emulator for interactive programs: its screen and its scrollback as rows to draw.
 //!
-//! Colours become classes and every character is escaped, as in `ansi`; a program can move its cursor, paint and name
-//! itself, and nothing else: no clipboard, no links, no size of its own.
+//! Colours become classes and every character is escaped, as in `ansi`. A program can move the cursor, draw and set the
+//! title, and nothing else: no clipboard, no links, no resizing.
 //!
-//! Invariant: memory is bounded by the screen and `HISTORY` rows of it, whatever is written.
+//! Invariant: memory is bounded by the screen and `HISTORY` rows, whatever the program writes.
 
 use crate::ansi::Style;
 use crate::escape::{push_visible, visible};
@@ -17,31 +17,31 @@ const HISTORY: usize = 5_000;
 const LARGEST: u16 = 500;
 const TITLE: usize = 120;
 
-/// What a window shows of a terminal.
+/// The part of a terminal that a window shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts", rename = "Screen")]
 pub struct TerminalScreen {
     pub columns: u16,
-    /// Every row of it, drawn.
+    /// All rows, as HTML.
     pub rows: Vec<String>,
-    /// Row and column; `None` while it is hidden.
+    /// Row and column; `None` while the cursor is hidden.
     pub cursor: Option<(u16, u16)>,
-    /// Rows that have left it at the top and can be looked at.
+    /// The number of rows in the scrollback.
     pub history: u32,
-    /// What the program calls itself.
+    /// The title that the program has set.
     pub title: Option<String>,
 }
 
-/// How a screen differs from the one before.
+/// The difference between two screens.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ScreenChange {
     pub columns: u16,
-    /// How many rows there are; those that are not in `changed` stay, new ones are empty.
+    /// The number of rows. Rows that are not in `changed` stay, new ones are empty.
     pub height: u16,
-    /// Rows that are drawn anew, by their place.
+    /// The changed rows, by index.
     pub changed: Vec<(u16, String)>,
     pub cursor: Option<(u16, u16)>,
     pub history: u32,
@@ -74,11 +74,11 @@ impl std::fmt::Debug for Emulator {
     }
 }
 
-/// What a program asks of its terminal besides drawing.
+/// Collects what a program asks of its terminal besides drawing.
 #[derive(Default)]
 struct Ears {
     title: Option<String>,
-    /// Answers to its questions, to be written back to it.
+    /// Replies to the program's queries, to be written to its input.
     replies: Vec<u8>,
 }
 
@@ -88,7 +88,7 @@ impl Callbacks for Ears {
         self.title = Some(visible(text.trim())).filter(|title| !title.is_empty());
     }
 
-    /// Where the cursor is and what we are: some shells wait for that before they go on.
+    /// Answers queries for the cursor's position and the terminal's kind, because some shells wait for them.
     fn unhandled_csi(&mut self, grid: &mut Grid, i1: Option<u8>, _: Option<u8>, params: &[&[u16]], c: char) {
         let first = params.first().and_then(|one| one.first()).copied().unwrap_or(0);
         if i1.is_some() || self.replies.len() > 1_000 {
@@ -114,7 +114,7 @@ impl Emulator {
         terminal
     }
 
-    /// Bytes as the program writes them. What comes back is to be written to it.
+    /// Feeds the program's output. The returned bytes must be written to its input.
     pub fn push(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.parser.process(bytes);
         std::mem::take(&mut self.parser.callbacks_mut().replies)
@@ -124,12 +124,12 @@ impl Emulator {
         self.parser.set_size(size(rows), size(columns));
     }
 
-    /// As it was when `change` was last asked.
+    /// The screen as of the last call of `change`.
     pub fn screen(&self) -> &TerminalScreen {
         &self.told
     }
 
-    /// What is different since the last time; `None`: nothing.
+    /// The difference since the last call; `None` if nothing changed.
     pub fn change(&mut self) -> Option<ScreenChange> {
         let grid = self.parser.screen();
         let (height, columns) = grid.size();
@@ -154,7 +154,7 @@ impl Emulator {
         (std::mem::replace(&mut self.told, now) != self.told).then_some(change)
     }
 
-    /// Rows that have left the screen, the oldest first.
+    /// Rows of the scrollback, oldest first.
     pub fn history(&mut self, from: u32, count: u32) -> Vec<String> {
         let grid = self.parser.screen_mut();
         let (height, columns) = grid.size();
@@ -163,7 +163,7 @@ impl Emulator {
         let mut rows = Vec::new();
         let mut at = from as usize;
         while at < to {
-            // The view is moved up until the row stands at its top.
+            // The view is scrolled until the row is at its top.
             grid.set_scrollback(all - at);
             let here = usize::from(height.get()).min(to - at);
             rows.extend((0..here as u16).map(|row| draw(grid, row, columns.get())));
@@ -173,12 +173,12 @@ impl Emulator {
         rows
     }
 
-    /// Arrow keys are told in another way.
+    /// The program wants arrow keys in application mode.
     pub fn application_cursor(&self) -> bool {
         self.parser.screen().application_cursor()
     }
 
-    /// What is pasted is to be told from what is typed.
+    /// The program wants pasted text to be bracketed.
     pub fn bracketed_paste(&self) -> bool {
         self.parser.screen().bracketed_paste()
     }
@@ -192,7 +192,7 @@ fn draw(grid: &Grid, row: u16, columns: u16) -> String {
     let mut html = String::new();
     let mut run = String::new();
     let mut style = Style::default();
-    // Blanks at the end are not drawn unless they have a colour.
+    // Trailing blanks are not drawn unless they have a colour.
     let mut blanks = 0;
     let end = |html: &mut String, run: &mut String, style: Style| {
         if !run.is_empty() {

@@ -1,13 +1,13 @@
-//! Bad input: long, deep, unclosed, repeated. Work is counted where it can be (bytes drawn) and compared as a ratio of
-//! twice the input to once, on the thread's own CPU time where the system tells it; never against a clock alone.
+//! Bad input: long, deep, unclosed, repeated. The tests compare the work for a large input with that for a small one:
+//! bytes drawn, and the thread's own CPU time if the system reports it.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use render::{Block, FileKind, Markdown, OutputScreen, diff, highlight, json, visible};
 
-/// A name, and an input of about that size.
+/// A name, and a function that makes an input of about the given size.
 type Kind = (&'static str, fn(usize) -> String);
 
-/// Inputs by size, each of a kind that has broken parsers.
+/// Kinds of input that have broken parsers.
 const KINDS: &[Kind] = &[
     ("one long word", |n| "x".repeat(n)),
     ("one long line of words", |n| "word ".repeat(n / 5)),
@@ -84,7 +84,7 @@ const KINDS: &[Kind] = &[
     ("json brackets", |n| "[{\"a\":".repeat(n / 6)),
 ];
 
-/// Everything that can be drawn from a text, as the number of bytes drawn.
+/// Draws the text in every way and returns the number of bytes drawn.
 fn draw_all(text: &str) -> usize {
     let size = |blocks: &[Block]| -> usize {
         blocks
@@ -130,7 +130,7 @@ fn four_times_the_input_is_about_four_times_the_work() {
         if std::env::var_os("SHOW_COSTS").is_some() {
             println!("{name}: {once:.0} ms, {more:.0} ms, {drawn} bytes, {drawn_more} bytes");
         }
-        // Drawn bytes are exact. Time is not: quadratic work would be sixteen times, linear is four.
+        // Drawn bytes are exact. Time is not: linear work takes four times as long, quadratic work sixteen times.
         assert!(drawn_more <= drawn * 6 + 100_000, "{name}: {drawn} bytes, then {drawn_more}");
         assert!(drawn_more <= 24_000 * 200, "{name}: {drawn_more} bytes");
         if more > 12.0 * once.max(12.0) {
@@ -142,7 +142,7 @@ fn four_times_the_input_is_about_four_times_the_work() {
 
 #[test]
 fn a_push_costs_the_same_at_the_end_of_a_long_message() {
-    // Counted by what is drawn: a frame never redraws more than a piece of bounded size.
+    // Counted in bytes drawn: a frame never redraws more than a chunk of bounded size.
     for (name, make) in KINDS {
         let text = make(36_000);
         let mut markdown = Markdown::new();

@@ -1,4 +1,4 @@
-//! Every file of the corpus through every parser's entry.
+//! Runs every file of the corpus through every fuzz target.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::path::Path;
@@ -15,7 +15,7 @@ fn the_corpus_holds_for_every_parser() {
                 continue;
             }
             let bytes = std::fs::read(&path).unwrap();
-            // A long list of attacks is one input per line.
+            // A long file is a list of attacks, one per line.
             let inputs = if bytes.len() > 8_000 {
                 bytes.split(|&b| b == b'\n').collect()
             } else {

@@ -1,5 +1,5 @@
-//! Known attacks through every way into the crate: what comes out is read by a browser's own tokenizer, and everything
-//! in it must be on a short list. A list of what is forbidden would miss what nobody has thought of.
+//! Known attacks through every function of the crate. A browser's tokenizer reads the output, and everything in it must
+//! be on a short allow-list. A list of forbidden things would miss what nobody has thought of.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use html5ever::tendril::StrTendril;
@@ -99,7 +99,7 @@ fn check_markdown(text: &str, way: &str) {
     check_blocks(&Markdown::whole(text), way, text);
 }
 
-/// What is drawn while the text is still coming, a few characters at a time.
+/// Checks what is drawn while the text arrives a few characters at a time.
 fn check_streamed(text: &str, way: &str) {
     let mut markdown = Markdown::new();
     for characters in text.chars().collect::<Vec<_>>().chunks(3) {
@@ -191,7 +191,7 @@ fn check_everywhere(attack: &str) {
     check(&visible_html(&json(&format!("{{\"a\": \"{attack}\"}}"))), "json", attack);
 }
 
-/// One attack per line, with a few escapes so that each stays on its line.
+/// The attacks, one per line. A few escapes keep each of them on its line.
 fn attacks() -> Vec<String> {
     let plain = |line: &str| {
         let line = line.replace("\\n", "\n").replace("\\x00", "\0").replace("\\x01", "\u{1}").replace("\\x07", "\u{7}");

@@ -212,7 +212,7 @@ undoTrust?: string, };
 export type BannerId = string;
 
 /**
- * A piece of markdown, drawn by itself, so that only what changed is redrawn.
+ * An independent part of a message, so that a window redraws only what changed.
  */
 export type Block = { "kind": "html", html: string, } | { "kind": "code", language: string | null, html: string, open: boolean, };
 
@@ -522,15 +522,15 @@ export type FieldKind = { "kind": "text", format: string | null, min: number | n
 
 export type FileDiff = { 
 /**
- * Relative to the thread's folder where it lies inside.
+ * Relative to the thread's folder if it is inside.
  */
 path: string, from: string | null, kind: FileKind, added: number, removed: number, lines: Array<DiffLine>, 
 /**
- * Lines that were left out of `lines`; `Look::Diff` has them.
+ * The number of lines missing from `lines`. A query returns them.
  */
 cut: number, 
 /**
- * A binary file, or a diff that could not be read: `lines` is empty and this says why.
+ * Why `lines` is empty: a binary file, or a diff that could not be parsed.
  */
 note: string | null, };
 
@@ -976,11 +976,11 @@ sent: Array<Row>, terminals: Array<Terminal>, tabs: Array<TerminalTab>,
 plan?: KeptPlan, };
 
 /**
- * The end of a command's output, escaped and coloured; the whole is behind `Look::Output`.
+ * The end of a command's output, escaped and coloured. A query returns all of it.
  */
 export type Output = { html: string, 
 /**
- * Lines before the ones in `html`.
+ * The number of lines before those in `html`.
  */
 earlier: number, };
 
@@ -1344,36 +1344,36 @@ export type SandboxReadiness = "ready" | "notConfigured" | "updateRequired" | "u
 export type Scope = "active" | "archived" | "all";
 
 /**
- * What a window shows of a terminal.
+ * The part of a terminal that a window shows.
  */
 export type Screen = { columns: number, 
 /**
- * Every row of it, drawn.
+ * All rows, as HTML.
  */
 rows: Array<string>, 
 /**
- * Row and column; `None` while it is hidden.
+ * Row and column; `None` while the cursor is hidden.
  */
 cursor: [number, number] | null, 
 /**
- * Rows that have left it at the top and can be looked at.
+ * The number of rows in the scrollback.
  */
 history: number, 
 /**
- * What the program calls itself.
+ * The title that the program has set.
  */
 title: string | null, };
 
 /**
- * How a screen differs from the one before.
+ * The difference between two screens.
  */
 export type ScreenChange = { columns: number, 
 /**
- * How many rows there are; those that are not in `changed` stay, new ones are empty.
+ * The number of rows. Rows that are not in `changed` stay, new ones are empty.
  */
 height: number, 
 /**
- * Rows that are drawn anew, by their place.
+ * The changed rows, by index.
  */
 changed: Array<[number, string]>, cursor: [number, number] | null, history: number, title: string | null, };
 

@@ -1,12 +1,12 @@
-//! Colours and emphasis of terminal text, as classes.
+//! Colours and emphasis of terminal text, as CSS classes.
 
-/// How a cell looks. Colours are 0 for none, else one more than their number among the sixteen.
+/// The look of a cell. A colour is 0 for none, else its number among the sixteen plus one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Style {
     pub front: u8,
     pub back: u8,
     pub marks: u8,
-    /// 0 for none, else one more than its index.
+    /// 0 for none, else the link's index plus one.
     pub link: u16,
 }
 
@@ -29,7 +29,7 @@ impl Style {
         self.marks & INVERSE != 0
     }
 
-    /// The numbers of one `CSI m`. Hidden text (8) is shown: nothing a command printed is kept from the reader.
+    /// Applies one `CSI m`. Hidden text (8) is shown, because a reader must see everything a command printed.
     pub fn apply(&mut self, numbers: &[u16]) {
         let link = self.link;
         if numbers.is_empty() {
@@ -64,7 +64,7 @@ impl Style {
         }
     }
 
-    /// Classes with a blank before each. Inverse swaps the colours; the class stands for the one that was not set.
+    /// Appends the classes, each after a blank. Inverse swaps the two colours; `inverse` stands for one that is not set.
     pub fn push_classes(self, out: &mut String) {
         let inverse = self.marks & INVERSE != 0;
         let (front, back) = if inverse { (self.back, self.front) } else { (self.front, self.back) };
@@ -86,7 +86,7 @@ impl Style {
     }
 }
 
-/// `5;n` or `2;r;g;b` (also with the empty colour space of the colon form). Returns what follows.
+/// Reads `5;n` or `2;r;g;b` (the colon form may have an empty colour space) and returns the rest.
 fn extended<'a>(numbers: &'a [u16], colour: &mut u8) -> &'a [u16] {
     match numbers {
         [5, n, rest @ ..] => {
@@ -117,7 +117,7 @@ fn of_256(number: u16) -> u8 {
     }
 }
 
-/// The one of the sixteen that means the same: hue before brightness, since a theme sets its own brightness.
+/// The nearest of the sixteen colours. Hue counts before brightness, because each theme sets its own brightness.
 fn nearest(r: u8, g: u8, b: u8) -> u8 {
     let (r, g, b) = (i32::from(r), i32::from(g), i32::from(b));
     let (high, low) = (r.max(g).max(b), r.min(g).min(b));
@@ -129,7 +129,7 @@ fn nearest(r: u8, g: u8, b: u8) -> u8 {
             _ => 15,
         };
     }
-    // Which of the three channels are on decides the hue: bit 0 red, bit 1 green, bit 2 blue.
+    // The channels that are on decide the hue: bit 0 is red, bit 1 green, bit 2 blue.
     let middle = low + (high - low) * 3 / 5;
     let on = |channel: i32| u8::from(channel > middle);
     let hue = on(r) | on(g) << 1 | on(b) << 2;

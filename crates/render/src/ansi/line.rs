@@ -1,5 +1,5 @@
-//! One line of a terminal. Most lines are only ever appended to and stay text with runs of style; a line that is
-//! written over becomes cells.
+//! One line of output. A line that is only appended to stays text with runs of style; one that is overwritten becomes
+//! cells.
 
 use super::colour::Style;
 use crate::escape::push_visible;
@@ -14,11 +14,11 @@ struct Cell {
 pub struct ScreenLine {
     text: String,
     columns: usize,
-    /// `(end in bytes, style)`, in order.
+    /// `(end in bytes, style)`, sorted.
     runs: Vec<(u32, Style)>,
-    /// Stands instead of `text` and `runs` once the line was written over.
+    /// Replaces `text` and `runs` once the line was overwritten.
     cells: Option<Vec<Cell>>,
-    /// What was written beyond the last column, and how many characters that was, also those not kept.
+    /// Text beyond the last column, and its number of characters including those that were not kept.
     tail: String,
     tail_characters: usize,
 }
@@ -33,7 +33,7 @@ impl ScreenLine {
         self.tail.len()
     }
 
-    /// Appends beyond the last column, at most `most` bytes, and returns how many.
+    /// Appends at most `most` bytes beyond the last column and returns how many were kept.
     pub fn write_beyond(&mut self, new: &str, most: usize) -> usize {
         let end = (0..=most.min(new.len())).rev().find(|&i| new.is_char_boundary(i)).unwrap_or(0);
         self.tail.push_str(&new[..end]);
@@ -41,7 +41,7 @@ impl ScreenLine {
         end
     }
 
-    /// Writes at a column and returns how many columns were written.
+    /// Writes at a column and returns the number of columns written.
     pub fn write(&mut self, column: usize, new: &str, style: Style) -> usize {
         if self.cells.is_none() && column == self.columns {
             let written = if new.is_ascii() { new.len() } else { new.chars().count() };
@@ -71,7 +71,7 @@ impl ScreenLine {
         at - column
     }
 
-    /// `CSI K`: 0 to the end, 1 to the start, 2 all. Returns how many bytes beyond the last column went.
+    /// `CSI K`: 0 erases to the end, 1 to the start, 2 all. Returns how many bytes beyond the last column were dropped.
     pub fn erase(&mut self, what: u16, column: usize) -> usize {
         let beyond = self.beyond();
         match what {
@@ -88,7 +88,7 @@ impl ScreenLine {
         beyond
     }
 
-    /// Takes cells out; what follows moves up.
+    /// Removes cells; the rest of the line moves left.
     pub fn delete(&mut self, column: usize, count: usize) {
         let cells = self.cells();
         let from = column.min(cells.len());
@@ -131,7 +131,7 @@ impl ScreenLine {
         out.push_str(&self.tail);
     }
 
-    /// Escaped HTML of at most `most` characters.
+    /// Appends escaped HTML of at most `most` characters.
     pub fn draw(&self, out: &mut String, links: &[String], most: usize) {
         if let Some(cells) = &self.cells {
             let visible = |cell: &Cell| cell.character != ' ' || cell.style.back > 0;

@@ -1,31 +1,31 @@
-//! Bytes of a terminal stream into acts. Keeps what is incomplete; forgets what is too long.
+//! Parses a terminal stream into actions. Incomplete sequences are kept until the next push, overlong ones dropped.
 
-/// What the stream asks for.
+/// One thing that the stream asks the terminal to do.
 pub enum Action<'a> {
-    /// Characters to write; no control character in it.
+    /// Text to write, without control characters.
     Text(&'a str),
     Newline,
     Return,
     Back,
     Tab,
-    /// A control sequence: its last byte and its numbers.
+    /// A control sequence: its final byte and its numbers.
     Csi(u8, &'a [u16]),
-    /// OSC 8: text from here on leads there; empty ends it.
+    /// OSC 8: the following text links to this address; an empty one ends the link.
     Link(&'a str),
     Save,
     Restore,
 }
 
-/// Numbers of one control sequence that are kept.
+/// The most numbers kept per control sequence.
 const MOST: usize = 32;
-/// An operating system command longer than this is dropped.
+/// The longest operating system command (OSC) that is kept.
 const LONGEST: usize = 4 * 1024;
 
 #[derive(Debug, Default)]
 pub struct Parser {
     state: ParserState,
     numbers: Vec<u16>,
-    /// Whether the sequence has a private mark, which we know nothing of.
+    /// The sequence has a private marker, so it is ignored.
     private: bool,
     string: String,
 }
@@ -35,7 +35,7 @@ enum ParserState {
     #[default]
     Ground,
     Escape,
-    /// An escape with an intermediate byte: one more byte ends it.
+    /// An escape with an intermediate byte; the next byte ends it.
     Charset,
     Csi,
     /// Inside OSC.
@@ -54,7 +54,7 @@ impl Parser {
             if self.state == ParserState::Ground {
                 let end = bytes[at..].iter().position(|&b| is_control(b)).map_or(bytes.len(), |end| at + end);
                 if end > at {
-                    // C1 controls arrive as two bytes of UTF-8; they are drawn as marked characters, not obeyed.
+                    // C1 controls arrive as two bytes of UTF-8. They are drawn as marked characters instead of being obeyed.
                     act(Action::Text(&text[at..end]));
                 }
                 at = end;
@@ -64,7 +64,7 @@ impl Parser {
                 }
                 continue;
             }
-            // Inside a sequence whole characters are taken, so that no slice ends inside one.
+            // Inside a sequence whole characters are consumed, so that no slice ends inside one.
             let len = text[at..].chars().next().map_or(1, char::len_utf8);
             self.inside(bytes[at], &text[at..at + len], &mut act);
             at += len;
@@ -91,7 +91,7 @@ impl Parser {
             ParserState::Command => match byte {
                 7 => self.command(act),
                 0x1b => self.state = ParserState::CommandEscape,
-                // A real command has no line end: this one was never closed.
+                // A real command contains no line break, so this one was never closed.
                 b'\n' => {
                     self.state = ParserState::Ground;
                     act(Action::Newline);

@@ -1,4 +1,4 @@
-//! Lines of a patch into HTML. Each side of a hunk is read by its own lexer, from the hunk's first line on.
+//! Draws the lines of a patch as HTML. Each side of a hunk has its own lexer, which starts at the hunk's first line.
 
 use super::words::{self, Marks};
 use super::{Patch, PatchRow};
@@ -9,19 +9,19 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Bytes of one line that are drawn.
+/// The most bytes drawn per line.
 const LONGEST: usize = 4_000;
-/// Lines from one checkpoint to the next.
+/// Lines between two checkpoints.
 const CHECKPOINT_EVERY: usize = 1_000;
 
-/// How both sides stand at every thousandth line: a page far down in a hunk is not read from the hunk's head each time.
+/// Both lexers' states at every thousandth line, so that a page far down in a hunk is not lexed from its start.
 #[derive(Debug, Clone, Default)]
 pub struct Checkpoints(OnceLock<Vec<Sides>>);
 
 pub fn lines(patch: &Patch, range: Range<usize>) -> Vec<DiffLine> {
     let end = range.end.min(patch.rows.len());
     let start = range.start.min(end);
-    // A comment or string may have been opened since the head of the hunk.
+    // A comment or string may have been opened since the start of the hunk.
     let head = patch.rows[..start].iter().rposition(|row| row.kind == LineKind::Hunk).unwrap_or(0);
     let (from, mut sides) = match Sides::new(&patch.path) {
         plain if plain.fresh.is_none() => (start, plain),
@@ -31,7 +31,7 @@ pub fn lines(patch: &Patch, range: Range<usize>) -> Vec<DiffLine> {
         fresh => (head, fresh),
     };
     let mut spans = Vec::new();
-    // Marks of lines to come, found with those of their partner.
+    // Marks of later lines, which were computed together with those of their partner.
     let mut waiting: HashMap<usize, Marks> = HashMap::new();
     let mut drawn = Vec::with_capacity(end - start);
     for (index, row) in patch.rows[..end].iter().enumerate().skip(from) {
@@ -71,7 +71,7 @@ fn checkpoints(patch: &Patch) -> &[Sides] {
     })
 }
 
-/// As much of a line as is drawn.
+/// The part of a line that is drawn.
 fn shown(text: &str) -> &str {
     &text[..(0..=text.len().min(LONGEST)).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)]
 }
@@ -80,7 +80,7 @@ pub fn unchanged(path: &str, text: &str, gap: super::Gap) -> Vec<DiffLine> {
     let mut lexer = Lexer::for_path(path);
     let mut spans = Vec::new();
     let mut drawn = Vec::new();
-    // From the top of the file, because a comment or string may have been opened anywhere above.
+    // Lexing starts at the top of the file, because a comment or string may have been opened anywhere above.
     for (number, text) in (1_u32..).zip(text.lines()).take((gap.new + gap.lines - 1) as usize) {
         let shown = shown(text);
         spans.clear();
@@ -142,7 +142,7 @@ fn draw(row: &PatchRow, text: &str, shown: &str, spans: &[Span], marks: &[Range<
     DiffLine { kind: row.kind, old: number(row.old), new: number(row.new), html }
 }
 
-/// A line in its classes, with changed words in `<mark>` around them.
+/// Appends a highlighted line with its changed words in `<mark>`.
 fn push_marked(out: &mut String, text: &str, spans: &[Span], marks: &[Range<usize>]) {
     let mut at = 0;
     for mark in marks {

@@ -1,26 +1,26 @@
-//! What a reader needs to know of a patch before any of its lines is drawn: where it changes, and what it leaves out.
+//! The layout of a patch, known before any line is drawn: where it changes, and which lines it omits.
 
 use super::{Patch, PatchRow};
 use crate::LineKind;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Lines of the file that a hunk's head stands for: they are the same on both sides.
+/// The unchanged lines before a hunk, which the diff omits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gap {
-    /// The first of them, by its number before and after the change.
+    /// The number of the first omitted line, before and after the change.
     pub old: u32,
     pub new: u32,
     pub lines: u32,
 }
 
 impl Patch {
-    /// A character per line: a blank, `+`, `-`, `@` for the head of a hunk, `\` for a remark.
+    /// One character per line: a blank, `+`, `-`, `@` for a hunk header, `\` for a note.
     pub fn marks(&self) -> String {
         self.rows.iter().map(|row| mark(row.kind)).collect()
     }
 
-    /// What each head of a hunk stands for, in their order.
+    /// The gap before each hunk, in order.
     pub fn gaps(&self) -> Vec<Gap> {
         let heads = self.rows.iter().enumerate().filter(|(_, row)| row.kind == LineKind::Hunk);
         heads.map(|(at, _)| self.gap(at)).collect()
@@ -29,7 +29,7 @@ impl Patch {
     fn gap(&self, head: usize) -> Gap {
         let ends = |rows: &[PatchRow], side: fn(&PatchRow) -> u32| rows.iter().rev().map(side).find(|&n| n > 0);
         let (before, after) = self.rows.split_at(head);
-        // A patch put together from several begins anew: numbers that go back leave nothing out.
+        // In a joined patch the line numbers start again; going back means that nothing is omitted.
         let after = &after[1..];
         let after = &after[..after.iter().position(|row| row.kind == LineKind::Hunk).unwrap_or(after.len())];
         let (old_end, new_end) = (ends(before, |row| row.old).unwrap_or(0), ends(before, |row| row.new).unwrap_or(0));
@@ -39,7 +39,7 @@ impl Patch {
                 let (old, new) = (old.saturating_sub(old_end + 1), new.saturating_sub(new_end + 1));
                 if old == new || old_end + new_end == 0 { old.min(new) } else { 0 }
             }
-            // A side without a line in the hunk names the line before it.
+            // A hunk without lines on one side gives the number of the line before it there.
             (Some(old), None) => old.saturating_sub(old_end + 1),
             (None, Some(new)) => new.saturating_sub(new_end + 1),
             (None, None) => 0,
@@ -47,8 +47,8 @@ impl Patch {
         Gap { old: old_end + 1, new: new_end + 1, lines }
     }
 
-    /// The lines around a gap as they should stand in the file: the last before it and the first after it, with
-    /// their numbers. Whoever reads the file again can tell by them that it is still the same.
+    /// The last line before a gap and the first one after it, with their numbers. A caller that reads the file again
+    /// compares them to see that it has not changed.
     pub fn edges(&self, gap: usize) -> Vec<(u32, &str)> {
         let mut heads = (0..self.rows.len()).filter(|&at| self.rows[at].kind == LineKind::Hunk);
         let Some(head) = heads.nth(gap) else { return Vec::new() };
@@ -58,7 +58,7 @@ impl Patch {
         before.into_iter().chain(after).map(|row| (row.new, self.text(row))).collect()
     }
 
-    /// As git would write it, for the clipboard.
+    /// The patch as git would write it, for the clipboard.
     pub fn plain(&self) -> String {
         let mut out = String::new();
         let old = self.from.as_deref().unwrap_or(&self.path);
@@ -87,7 +87,7 @@ impl Patch {
         out
     }
 
-    /// Patches of one file, one after the other, as one.
+    /// Concatenates patches of one file.
     pub fn joined(mut parts: Vec<Self>) -> Option<Self> {
         if parts.len() < 2 {
             return parts.pop();
@@ -98,7 +98,7 @@ impl Patch {
         for part in &parts {
             let (shift, first) = (source.len() as u32, rows.len() as u32);
             source.push_str(&part.source);
-            // A file that came or went has no head; between two changes there must be one.
+            // An added or deleted file has no hunk header, but two joined changes need one between them.
             if part.rows.first().is_some_and(|row| row.kind != LineKind::Hunk) && !rows.is_empty() {
                 rows.push(PatchRow { kind: LineKind::Hunk, start: shift, end: shift, old: 0, new: 0, pair: 0 });
             }

@@ -1,33 +1,33 @@
-//! Changes of one file, one after the other, as the one change that they come to.
+//! The net change of several edits to one file.
 //!
-//! Invariant: nothing is guessed. An edit that does not fit onto what the edits before it left tells that somebody else
-//! changed the file in between; then there is no one change to show.
-//! Invariant: bounded work.
+//! Invariant: nothing is guessed. An edit that does not fit the result of the edits before it means that somebody else
+//! changed the file in between; then there is no net change to show.
+//! Invariant: the work is bounded.
 
 use super::{Patch, PatchRow, spaces, words};
 use crate::{FileKind, LineKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Unchanged lines that are shown around a change, where an edit told them.
+/// Unchanged lines shown around a change, if an edit contained them.
 const AROUND: usize = 3;
-/// Steps of work for one file.
+/// The most steps of work per file.
 const WORK: usize = 20_000_000;
-/// A file before its first edit has lines that nobody told us of.
+/// The assumed length of the file before its first edit, because no edit says how long it is.
 const UNKNOWN: u32 = u32::MAX / 2;
 
-/// What the edits of a file come to.
+/// The net change of a file's edits.
 #[derive(Debug)]
 pub enum Net {
     One(Patch),
-    /// The file is as it was.
+    /// The edits cancel each other out.
     Nothing,
-    /// They do not follow from one another.
+    /// The edits do not fit together.
     Unclear,
 }
 
 impl Patch {
-    /// Patches of one file, in their order; it may have moved.
+    /// Combines the patches of one file, in order. The file may have been renamed.
     pub fn net(parts: &[Self]) -> Net {
         match parts {
             [] => Net::Nothing,
@@ -37,7 +37,7 @@ impl Patch {
     }
 }
 
-/// `None`: they do not follow from one another.
+/// Returns `None` if the edits do not fit together.
 fn follow(parts: &[Patch]) -> Option<Net> {
     let told = |part: &Patch| part.note.is_none() && part.kind != FileKind::Copied;
     let (first, last) = (parts.first()?, parts.last()?);
@@ -78,20 +78,20 @@ fn follow(parts: &[Patch]) -> Option<Net> {
     Some(Net::One(patch))
 }
 
-/// A line's text: in which patch, and where in its source.
+/// The text of a line: the patch it comes from and its position in that source.
 #[derive(Debug, Clone, Copy)]
 struct LineText {
     part: usize,
     start: u32,
     end: u32,
-    /// The last of its file, without a line end.
+    /// The file's last line, which has no line end.
     bare: bool,
 }
 
-/// The file as it is now, in terms of what it was before all edits.
+/// A part of the current file, described by the file before all edits.
 #[derive(Debug, Clone, Copy)]
 enum Segment {
-    /// Lines that it had.
+    /// Lines of the original file.
     Kept {
         old: u32,
         count: u32,
@@ -101,16 +101,16 @@ enum Segment {
 
 struct EditedFile<'a> {
     parts: &'a [Patch],
-    /// Where each part's source begins in all of them together.
+    /// The offset of each patch's source in the concatenation of all of them.
     starts: Vec<u32>,
     runs: Vec<Segment>,
-    /// Lines that it had before all edits, as far as an edit told them.
+    /// The known lines of the original file, by number.
     known: BTreeMap<u32, LineText>,
     is_there: bool,
     work: usize,
 }
 
-/// A line of the outcome.
+/// A line of the net change.
 #[derive(Debug, Clone, Copy)]
 struct NetLine {
     kind: LineKind,
@@ -183,7 +183,7 @@ impl<'a> EditedFile<'a> {
         Some(())
     }
 
-    /// Every line that is known, changed or not, in order.
+    /// All known lines, changed or not, in order.
     fn lines(&self) -> Option<Vec<NetLine>> {
         let mut lines = Vec::new();
         let (mut old, mut new) = (1, 1);
@@ -211,7 +211,7 @@ impl<'a> EditedFile<'a> {
         Some(lines)
     }
 
-    /// What went and what came in one place; what came back is as it was.
+    /// Emits one change. Lines that were removed and added again count as unchanged.
     fn change(
         &self,
         gone: std::ops::Range<u32>,
@@ -244,18 +244,18 @@ impl<'a> EditedFile<'a> {
     }
 }
 
-/// Goes once through the runs of a file and puts those of the next one together.
+/// Walks once through the segments of a file and builds those of its next version.
 struct Walk {
     left: std::vec::IntoIter<Segment>,
     head: Option<Segment>,
-    /// Lines of the file before that were passed, and of the file after that were put.
+    /// Lines consumed from the version before, and lines written to the version after.
     taken: u32,
     put: u32,
     out: Vec<Segment>,
 }
 
 impl Walk {
-    /// Keeps this many lines; `None`: there are not as many.
+    /// Copies this many lines. Returns `None` if fewer are left.
     fn pass(&mut self, mut count: u32) -> Option<()> {
         while count > 0 {
             let line = self.take(count)?;
@@ -265,7 +265,7 @@ impl Walk {
         Some(())
     }
 
-    /// At most this many of the next lines.
+    /// Takes at most this many of the next lines.
     fn take(&mut self, most: u32) -> Option<Segment> {
         let mut run = self.head.take().or_else(|| self.left.next())?;
         if let Segment::Kept { old, count } = run
@@ -308,7 +308,7 @@ impl Segment {
     }
 }
 
-/// Changes with a few lines around them, and a head wherever lines are left out.
+/// Changes with a few lines around them, and a hunk header wherever lines are omitted.
 fn rows(lines: &[NetLine], starts: &[u32], whole: bool) -> Vec<PatchRow> {
     let joined = joins(lines);
     let near = near(lines, &joined);
@@ -332,7 +332,7 @@ fn rows(lines: &[NetLine], starts: &[u32], whole: bool) -> Vec<PatchRow> {
     rows
 }
 
-/// Whether each line follows the one before it with nothing left out between them.
+/// For each line, whether it directly follows the one before.
 fn joins(lines: &[NetLine]) -> Vec<bool> {
     let (mut old, mut new) = (1, 1);
     let mut joined = Vec::with_capacity(lines.len());
@@ -345,7 +345,7 @@ fn joins(lines: &[NetLine]) -> Vec<bool> {
     joined
 }
 
-/// Which lines are changes, or stand beside one.
+/// For each line, whether it is a change or close to one.
 fn near(lines: &[NetLine], joined: &[bool]) -> Vec<bool> {
     let mut near = vec![false; lines.len()];
     let mut far = usize::MAX;

@@ -1,12 +1,12 @@
-//! Reads diffs of every real kind into patches. Nothing is refused: what cannot be read is said in the note.
+//! Parses every common kind of diff into patches. No input is refused; the note says what could not be parsed.
 //!
-//! Inside a hunk the counts of its head decide what a line is, since a removed line may well begin with `-- `.
+//! Inside a hunk the counts in its header decide what a line is, because a removed line may begin with `-- `.
 
 use super::{Patch, PatchRow, path, words};
 use crate::{FileKind, LineKind};
 use std::sync::Arc;
 
-/// Lines kept of one diff; more are counted and not kept.
+/// The most lines kept per diff; further ones are only counted.
 const MOST: usize = 1_000_000;
 
 pub fn unified(text: &str, cwd: &str) -> Vec<Patch> {
@@ -41,7 +41,7 @@ pub fn change(name: &str, kind: FileKind, from: Option<&str>, body: &str, cwd: &
     reader.done.swap_remove(0)
 }
 
-/// Where the lines lie, without their ends. A text without lines has none.
+/// The start and end of each line, without its line end. An empty text has no lines.
 fn lines_of(text: &str) -> impl Iterator<Item = (usize, usize)> {
     let mut start = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -61,7 +61,7 @@ struct OpenFile {
     rows: Vec<PatchRow>,
     added: u32,
     removed: u32,
-    /// `---` was seen: another one begins the next file.
+    /// `---` was seen, so another one begins the next file.
     headed: bool,
 }
 
@@ -81,13 +81,13 @@ impl Default for OpenFile {
     }
 }
 
-/// What is left of a hunk. Without numbers it goes on to the next head.
+/// The remaining lines of a hunk. Without counts it extends to the next header.
 #[derive(Debug, Clone, Copy)]
 struct Hunk {
     old: u32,
     new: u32,
     left: Option<(u32, u32)>,
-    /// Columns of marks: one, or one per parent in a combined diff.
+    /// Columns of `+` and `-` marks: one, or one per parent in a combined diff.
     marks: usize,
 }
 
@@ -103,7 +103,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str, cwd: &'a str) -> Self {
-        // Positions are 32 bits; a frame is at most 256 MiB, so this never cuts what came from the server.
+        // Positions are 32 bits. A frame is at most 256 MiB, so this never cuts a diff from the server.
         let text =
             &text[..(0..=text.len().min(u32::MAX as usize)).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)];
         Self { text, source: Arc::from(text), cwd, file: None, hunk: None, rows: 0, done: Vec::new() }
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The body of a change belongs to one file, whatever it says.
+    /// A line of a `fileChange` body, which belongs to one file whatever it contains.
     fn line_of_change(&mut self, start: usize, end: usize) {
         let line = &self.text[start..end];
         if self.hunk.is_some() && self.in_hunk(line, start, end) {
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
         self.put(LineKind::Hunk, from, from + section.len(), 0, 0);
     }
 
-    /// Whether the line belongs to the open hunk.
+    /// Handles the line if it belongs to the open hunk, and says whether it did.
     fn in_hunk(&mut self, line: &str, start: usize, end: usize) -> bool {
         let Some(mut hunk) = self.hunk else { return false };
         if let Some(remark) = line.strip_prefix('\\') {
@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
         let kind = match () {
             () if marks.contains('+') => LineKind::Add,
             () if marks.contains('-') => LineKind::Remove,
-            // Some tools strip the blank of an empty line.
+            // Some tools strip the blank at the start of an empty line.
             () if marks.trim_matches([' ', '\r']).is_empty() => LineKind::Same,
             () => {
                 self.hunk = None;
@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// All lines of a file that came or went.
+    /// All lines of an added or deleted file.
     fn content(&mut self, kind: FileKind) {
         if self.text.as_bytes().iter().take(8_000).any(|&b| b == 0) {
             if let Some(file) = &mut self.file {
@@ -286,7 +286,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The open file is complete.
+    /// Finishes the open file.
     fn close(&mut self) {
         self.hunk = None;
         let Some(file) = self.file.take() else { return };
@@ -316,12 +316,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Where a slice of a line lies in it.
+/// The offset of a slice within its line.
 fn offset(line: &str, part: &str) -> usize {
     if part.is_empty() { 0 } else { part.as_ptr() as usize - line.as_ptr() as usize }
 }
 
-/// `-12,3` or `+12`.
+/// Parses `-12,3` or `+12`.
 fn range(text: &str) -> Option<(u32, u32)> {
     let numbers = text.strip_prefix(['-', '+'])?;
     let (start, count) = numbers.split_once(',').unwrap_or((numbers, "1"));

@@ -1,6 +1,6 @@
-//! Paths as they stand in a diff: prefixed, quoted, with a time after a tab.
+//! Paths as diffs write them: prefixed, quoted, or with a time after a tab.
 
-/// A path from `--- a/x`, `+++ "b/\303\251"` or `rename from x`. None for `/dev/null`.
+/// Parses the path of `--- a/x`, `+++ "b/\303\251"` or `rename from x`. Returns `None` for `/dev/null`.
 pub fn named(text: &str, prefixed: bool) -> Option<String> {
     let text = text.trim_end_matches('\r');
     let path = match text.strip_prefix('"') {
@@ -21,7 +21,7 @@ pub fn pair(text: &str) -> (String, String) {
         let new = named(rest.trim_start(), true).unwrap_or_default();
         return (without_prefix(&old).to_owned(), new);
     }
-    // Unless renamed, both halves are the same, whatever blanks they hold.
+    // Unless the file was renamed both halves are equal, even if they contain blanks.
     let half = text.len() / 2;
     if text.is_char_boundary(half) && text.as_bytes().get(half) == Some(&b' ') {
         let (old, new) = (&text[..half], &text[half + 1..]);
@@ -37,7 +37,7 @@ pub fn pair(text: &str) -> (String, String) {
     (without_prefix(old).to_owned(), without_prefix(new).trim_end_matches('"').to_owned())
 }
 
-/// `a/` and `b/`, or the letters git uses with `diff.mnemonicPrefix`.
+/// Strips `a/`, `b/`, or the letters git uses with `diff.mnemonicPrefix`.
 fn without_prefix(path: &str) -> &str {
     match path.as_bytes() {
         [b'a' | b'b' | b'c' | b'i' | b'o' | b'w', b'/', ..] => &path[2..],
@@ -45,7 +45,7 @@ fn without_prefix(path: &str) -> &str {
     }
 }
 
-/// Git's C-style quoting, after the opening quote. Returns what follows the closing one.
+/// Undoes git's C-style quoting after the opening quote, and returns the text after the closing one.
 fn unquote(text: &str) -> (String, &str) {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -77,7 +77,7 @@ fn unquote(text: &str) -> (String, &str) {
     (String::from_utf8_lossy(&bytes).into_owned(), text.get(used..).unwrap_or_default())
 }
 
-/// Shortened by the folder it lies in, with what hides named.
+/// A path relative to `cwd` if it is inside, with hidden characters spelled out.
 pub fn shown(path: &str, cwd: &str) -> String {
     let cwd = cwd.trim_end_matches(['/', '\\']);
     let inside = path.strip_prefix(cwd).filter(|_| !cwd.is_empty()).and_then(|rest| rest.strip_prefix(['/', '\\']));

@@ -1,15 +1,15 @@
-//! A patch without the changes that only move white space.
+//! A patch without changes of white space.
 //!
-//! Invariant: bounded work. A change too large to be aligned keeps what is not the same at its two ends.
+//! Invariant: the work is bounded. In a change too large to align, only equal lines at its two ends are dropped.
 
 use super::{Patch, PatchRow, words};
 use crate::LineKind;
 
-/// Cells of the table that aligns the two sides of a change.
+/// The largest table used to align the two sides of a change, in cells.
 const CELLS: usize = 250_000;
 
 impl Patch {
-    /// Lines that differ in white space only are shown once, as they are now; a hunk with nothing else is left out.
+    /// Lines that differ in white space only are shown once, in their new form. A hunk without other changes is dropped.
     pub fn without_spaces(&self) -> Self {
         let mut rows: Vec<PatchRow> = Vec::with_capacity(self.rows.len());
         let mut hunk: Option<usize> = None;
@@ -58,7 +58,7 @@ impl Patch {
     }
 }
 
-/// Lines that are on both sides, in order, by their places.
+/// The positions of lines that are on both sides, in order.
 pub(super) fn alike<T: PartialEq>(a: &[T], b: &[T]) -> Vec<(usize, usize)> {
     let start = a.iter().zip(b).take_while(|(old, new)| old == new).count();
     let end = a[start..].iter().rev().zip(b[start..].iter().rev()).take_while(|(old, new)| old == new).count();
@@ -71,7 +71,7 @@ pub(super) fn alike<T: PartialEq>(a: &[T], b: &[T]) -> Vec<(usize, usize)> {
     same
 }
 
-/// The longest run of equal lines in both, in order.
+/// A longest common subsequence, as positions in both.
 fn common<T: PartialEq>(a: &[T], b: &[T]) -> Vec<(usize, usize)> {
     let width = b.len() + 1;
     let mut best = vec![0_u32; (a.len() + 1) * width];
@@ -98,7 +98,7 @@ fn common<T: PartialEq>(a: &[T], b: &[T]) -> Vec<(usize, usize)> {
     found
 }
 
-/// A hunk in which nothing is left to see goes.
+/// Drops a hunk that has no changes left.
 fn drop_quiet(rows: &mut Vec<PatchRow>, hunk: Option<usize>) {
     let Some(from) = hunk else { return };
     if !rows[from..].iter().any(|row| matches!(row.kind, LineKind::Add | LineKind::Remove)) {

@@ -2,7 +2,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// A file's lines as `kind old new html`, one per line.
+/// The lines of a file as `kind old new html`.
 fn shown(file: &FileDiff) -> String {
     let number = |n: Option<u32>| n.map_or("-".to_owned(), |n| n.to_string());
     let line = |line: &DiffLine| format!("{:?} {} {} {}", line.kind, number(line.old), number(line.new), line.html);

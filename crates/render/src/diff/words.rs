@@ -1,19 +1,19 @@
-//! Which lines belong together, and which of their words changed.
+//! Pairs removed lines with added ones and finds the words that changed.
 //!
-//! Invariant: bounded work. Beyond the bounds the marks get coarser, never wrong.
+//! Invariant: the work is bounded. Beyond the bounds the marks get coarser, never wrong.
 
 use super::Patch;
 use crate::LineKind;
 use std::ops::Range;
 
-/// Up to this many lines on each side are matched by likeness; larger changes line by line.
+/// Changes of up to this many lines per side are paired by similarity; larger ones line by line.
 const LIKENESS: usize = 12;
-/// Lines longer than this get no marks.
+/// Longer lines get no marks.
 const LONGEST: usize = 2_000;
-/// Cells of the table that aligns two lines' words.
+/// The largest table used to align the words of two lines, in cells.
 const CELLS: usize = 4_096;
 
-/// Pairs removed lines with the added ones that follow them.
+/// Pairs removed lines with the added lines after them.
 pub fn pair(patch: &mut Patch) {
     let mut at = 0;
     while at < patch.rows.len() {
@@ -23,7 +23,7 @@ pub fn pair(patch: &mut Patch) {
             at += 1;
             continue;
         }
-        // A remark about a missing newline may stand between the two sides.
+        // A note about a missing newline may be between the two sides.
         let gap = run(at + removed, LineKind::Note);
         let first = at + removed + gap;
         let added = run(first, LineKind::Add);
@@ -39,7 +39,7 @@ fn matches(patch: &Patch, old: Range<usize>, new: Range<usize>) -> Vec<(usize, u
     if old.len() == new.len() || old.len() > LIKENESS || new.len() > LIKENESS {
         return old.zip(new).collect();
     }
-    // The best order-keeping matching, by a table over both sides.
+    // Dynamic programming finds the best pairing that keeps the order.
     let text = |row: usize| patch.text(&patch.rows[row]).trim();
     let width = new.len() + 1;
     let mut best = vec![0_u32; (old.len() + 1) * width];
@@ -65,7 +65,7 @@ fn matches(patch: &Patch, old: Range<usize>, new: Range<usize>) -> Vec<(usize, u
     found
 }
 
-/// Of a hundred, how much two lines share at their ends. Little is nothing.
+/// The percentage that two lines share at their ends; a small one counts as 0.
 fn likeness(old: &str, new: &str) -> u32 {
     let (a, b) = (&old.as_bytes()[..old.len().min(LONGEST)], &new.as_bytes()[..new.len().min(LONGEST)]);
     let front = a.iter().zip(b).take_while(|(x, y)| x == y).count();
@@ -75,10 +75,10 @@ fn likeness(old: &str, new: &str) -> u32 {
     if share < 30 { 0 } else { share as u32 }
 }
 
-/// Parts of a line.
+/// Byte ranges of a line.
 pub type Marks = Vec<Range<usize>>;
 
-/// The parts of both lines that are not in the other one; none if they have little in common.
+/// The parts of each line that the other one lacks; none if the lines have little in common.
 pub fn changed(old: &str, new: &str) -> (Marks, Marks) {
     if old.len() > LONGEST || new.len() > LONGEST || old == new {
         return Default::default();
@@ -107,12 +107,12 @@ pub fn changed(old: &str, new: &str) -> (Marks, Marks) {
     (gather(old, &a, &a_kept), gather(new, &b, &b_kept))
 }
 
-/// What is not kept, in as few parts as read well.
+/// Joins the tokens that are not kept into as few ranges as read well.
 fn gather(text: &str, tokens: &[Range<usize>], kept: &[bool]) -> Marks {
     let mut marks = Marks::new();
     for (token, _) in tokens.iter().zip(kept).filter(|(_, kept)| !**kept) {
         match marks.last_mut() {
-            // Two words that changed with one blank between them read as one change.
+            // Two changed words with a blank between them read better as one change.
             Some(last) if text[last.end..token.start].trim().is_empty() => last.end = token.end,
             _ => marks.push(token.clone()),
         }
@@ -120,7 +120,7 @@ fn gather(text: &str, tokens: &[Range<usize>], kept: &[bool]) -> Marks {
     marks
 }
 
-/// A longest common subsequence as pairs; empty if the table would be too large.
+/// A longest common subsequence, as pairs; empty if the table would be too large.
 fn common(a: Range<usize>, b: Range<usize>, same: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     if a.is_empty() || b.is_empty() || a.len() * b.len() > CELLS {
@@ -149,7 +149,7 @@ fn common(a: Range<usize>, b: Range<usize>, same: impl Fn(usize, usize) -> bool)
     pairs
 }
 
-/// Words, runs of blanks, single marks. Everything beyond ASCII is part of a word, so that no character is torn.
+/// Splits into words, runs of blanks and single marks. Non-ASCII bytes belong to words, so that no character is split.
 fn tokens(text: &str) -> Vec<Range<usize>> {
     let class = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | 0x80.. => 1,

@@ -1,4 +1,4 @@
-//! Style sheets, markdown and diffs: formats whose lines say by themselves what they are.
+//! Style sheets, markdown and diffs, which have lexers of their own.
 
 use super::{Class, LexerState, Span, put};
 
@@ -75,7 +75,7 @@ fn name_len(text: &str) -> usize {
     text.bytes().take_while(|&b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')).count()
 }
 
-/// Markdown as source. `LexerState::Block` is the inside of a fence.
+/// Markdown source. `LexerState::Block` is the inside of a fence.
 pub fn markdown(state: LexerState, line: &str, spans: &mut Vec<Span>) -> LexerState {
     let trimmed = line.trim_start();
     if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
@@ -122,7 +122,7 @@ pub fn markdown(state: LexerState, line: &str, spans: &mut Vec<Span>) -> LexerSt
     state
 }
 
-/// What is not closed nearby is not looked for further, and its mark is plain.
+/// How far to search for a closing mark. An opening mark without one nearby stays plain.
 const NEAR: usize = 400;
 
 fn find_near(text: &str, close: &str) -> Option<usize> {
@@ -137,7 +137,7 @@ fn closed(text: &str, from: usize, close: &str, class: Class) -> (usize, Class) 
     }
 }
 
-/// A diff as text in a message.
+/// A diff inside a message.
 pub fn diff(line: &str, spans: &mut Vec<Span>) {
     let class = match line.as_bytes().first() {
         _ if line.starts_with("+++")

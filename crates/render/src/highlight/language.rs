@@ -1,4 +1,4 @@
-//! What the lexer needs to know of a language.
+//! The description of a language, as the lexer needs it.
 
 use super::tables::LANGUAGES;
 use super::tables_more::MORE;
@@ -12,18 +12,18 @@ pub enum Flavour {
     Diff,
 }
 
-/// How a string begins and ends.
+/// The delimiters of a string.
 #[derive(Debug)]
 pub struct Quote {
     pub open: &'static str,
     pub close: &'static str,
-    /// A backslash takes the next character with it.
+    /// A backslash escapes the next character.
     pub escapes: bool,
-    /// Goes on at the next line.
+    /// The string may span lines.
     pub lines: bool,
 }
 
-/// What is peculiar to a language; each is one branch in the lexer.
+/// Peculiarities of a language; each is one branch in the lexer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Traits(pub u32);
 
@@ -66,10 +66,10 @@ impl Traits {
 
 #[derive(Debug)]
 pub struct Language {
-    /// Names in fences, and endings of files.
+    /// Names used after fences, and file extensions.
     pub names: &'static [&'static str],
     pub flavour: Flavour,
-    /// Sorted; for `ANY_CASE` in lower case.
+    /// Sorted; in lower case for `ANY_CASE`.
     pub keywords: &'static [&'static str],
     pub types: &'static [&'static str],
     pub constants: &'static [&'static str],

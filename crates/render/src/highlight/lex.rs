@@ -1,7 +1,7 @@
-//! One line of code into spans, by a language's table.
+//! Lexes one line of code into spans, driven by a language's table.
 //!
-//! Invariant: every step moves forward, so the work is linear in the line; a string or comment that does not end is
-//! carried to the next line or ends with this one, as the table says.
+//! Invariant: every step moves forward, so the work is linear in the line. An unfinished string or comment continues
+//! on the next line or ends with this one, as the table says.
 
 use super::language::{Language, Traits};
 use super::word::{Before, WordContext, bracket_len, is_word, string_prefix, word_len};
@@ -35,7 +35,7 @@ impl LineLexer<'_> {
         self.carried(state)
     }
 
-    /// A string that may not span lines ends with its line.
+    /// The state after the line: a string that may not span lines ends here.
     fn carried(&self, state: LexerState) -> LexerState {
         match state {
             LexerState::Quote(which)
@@ -64,7 +64,7 @@ impl LineLexer<'_> {
         put(self.spans, end, class);
     }
 
-    /// One token in normal code. Returns what it opened.
+    /// Lexes one token of normal code and returns the state it opened.
     fn step(&mut self) -> LexerState {
         let bytes = self.text.as_bytes();
         let byte = bytes[self.at];
@@ -91,7 +91,7 @@ impl LineLexer<'_> {
         LexerState::Normal
     }
 
-    /// `R"(`, whose opening begins like a word.
+    /// `R"(`: a string whose opening delimiter starts like a word.
     fn opens_word_quote(&self) -> bool {
         self.text.as_bytes()[self.at] == b'R'
             && self.language.quotes.iter().any(|q| q.open == "R\"(")
@@ -115,7 +115,7 @@ impl LineLexer<'_> {
             return Some(self.lifetime_or_char());
         }
         let which = self.language.quotes.iter().position(|quote| rest.starts_with(quote.open))?;
-        // An apostrophe inside a word of prose (as in JSX text) opens nothing.
+        // An apostrophe inside a word of prose, as in JSX text, opens no string.
         if rest.starts_with('\'')
             && self.has(Traits::TAGS)
             && self.before == Before::Value
@@ -268,7 +268,7 @@ impl LineLexer<'_> {
         self.take(len.min(bytes.len()), Class::Number);
     }
 
-    /// Everything that is neither a word, a number, a string nor a comment.
+    /// Lexes anything that is not a word, number, string or comment.
     fn mark(&mut self, byte: u8) {
         let rest = &self.text[self.at..];
         let start = self.before == Before::Start;

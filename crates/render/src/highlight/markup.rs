@@ -1,4 +1,4 @@
-//! HTML and XML. What lies in `<script>` and `<style>` is read by its own language, line by line.
+//! HTML and XML. The content of `<script>` and `<style>` is lexed as its own language.
 
 use super::{Class, LexerState, Span, formats, language, lex, put};
 
@@ -25,7 +25,7 @@ fn colour(spans: &mut Vec<Span>, end: usize, class: Class) -> usize {
     end
 }
 
-/// Text up to the next tag, and that tag's name.
+/// Lexes text up to and including the next tag's name.
 fn text(line: &str, at: usize, spans: &mut Vec<Span>) -> (usize, LexerState) {
     let rest = &line[at..];
     let open = rest.find(['<', '&']).unwrap_or(rest.len());

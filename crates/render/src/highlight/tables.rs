@@ -1,4 +1,4 @@
-//! The words and marks of the C-like and scripting languages.
+//! Tables of the C-like and scripting languages.
 
 use super::language::{BLANK, Flavour, Language, Quote, Traits};
 

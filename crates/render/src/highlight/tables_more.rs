@@ -1,4 +1,4 @@
-//! The words and marks of shells, data formats, queries, and a few more.
+//! Tables of shells, data formats, query languages and a few more.
 
 use super::language::{BLANK, Language, Quote, Traits};
 use super::tables::{C_COMMENTS, DOUBLE, RAW_TICKS, SINGLE, TRIPLE, TRIPLE_SINGLE};

@@ -2,7 +2,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Code with its classes as short marks: `k‹fn›`.
+/// Code with its classes as one letter and brackets: `k‹fn›`.
 fn marked(language: &str, code: &str) -> String {
     let html = html(Some(language), code);
     html.replace("<span class=\"k-", "")

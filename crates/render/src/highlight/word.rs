@@ -1,23 +1,23 @@
-//! What a word is: by the table, by what stands before it and by what follows.
+//! Classifies a word by the language's table, the token before it and the text after it.
 
 use super::Class;
 use super::language::{Language, Traits};
 
-/// What stood before, as far as it decides what a mark means.
+/// The kind of the previous token, as far as it decides the meaning of the next one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Before {
     /// Nothing on this line, or the start of a shell command.
     Start,
-    /// A word or closing bracket: an operator follows.
+    /// A word or closing bracket, after which an operator follows.
     Value,
-    /// A keyword that the name of such a thing follows.
+    /// A keyword that is followed by the name of something of this class.
     Naming(Class),
-    /// A dot: a member follows.
+    /// A dot, after which a member follows.
     Dot,
     Other,
 }
 
-/// A word in its place.
+/// A word with its surroundings.
 pub struct WordContext<'a> {
     pub language: &'static Language,
     pub before: Before,
@@ -87,7 +87,7 @@ impl WordContext<'_> {
         if let Before::Naming(thing) = self.before { thing } else { Class::Plain }
     }
 
-    /// `name =` of TOML, `name:` of YAML: how much of what follows the first word still belongs to the name.
+    /// For `name =` in TOML and `name:` in YAML: how many bytes after the first word still belong to the key.
     pub fn key_len(&self) -> Option<usize> {
         if self.before != Before::Start {
             return None;
@@ -100,7 +100,7 @@ impl WordContext<'_> {
     }
 }
 
-/// Bytes of the word at the start: letters, digits, underscores, and everything beyond ASCII.
+/// The length in bytes of the leading word: letters, digits, underscores and all non-ASCII characters.
 pub fn word_len(text: &str) -> usize {
     text.bytes().take_while(|&b| is_word(b)).count()
 }
@@ -109,7 +109,7 @@ pub fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// Up to the bracket that closes the first one, or all.
+/// The length up to the bracket that closes the first one, or of the whole text.
 pub fn bracket_len(text: &str) -> usize {
     let mut depth = 0_usize;
     for (at, byte) in text.bytes().enumerate() {
@@ -123,7 +123,7 @@ pub fn bracket_len(text: &str) -> usize {
     text.len()
 }
 
-/// `r"`, `b'`, `br#"`, `f"`: whether the word is the beginning of a string, and how many hashes follow it.
+/// For a string prefix (`r"`, `b'`, `br#"`, `f"`), the number of hashes after it.
 pub fn string_prefix(word: &str, after: &str) -> Option<usize> {
     let hashes = after.bytes().take(200).take_while(|&b| b == b'#').count();
     let quoted = after[hashes..].starts_with(['"', '\'']) && (hashes == 0 || after[hashes..].starts_with('"'));

@@ -1,19 +1,19 @@
-//! Cuts growing markdown into chunks that can be drawn by themselves.
+//! Splits growing markdown into chunks that can be drawn independently.
 //!
-//! Only whole lines decide, each is looked at once, and a cut is never taken back. Where the rules of markdown would
-//! need to look further than that, the chunk simply stays open longer: a missed cut costs time, never meaning. Only
-//! `MAX` overrules: a chunk that would outgrow it is cut even in the middle of a line.
+//! The splitter looks at each complete line once and never takes a cut back. If the rules of markdown would need more
+//! lookahead, the chunk stays open longer: a missed cut costs time, never meaning. The exception is `MAX`: a chunk
+//! that would outgrow it is cut even in the middle of a line.
 
 use super::fence::Fence;
 
-/// No open chunk is longer, so that drawing it again has a fixed cost.
+/// The largest open chunk, so that drawing it again has a bounded cost.
 pub const MAX: usize = 32 * 1024;
-/// A list longer than this is cut at its next item.
+/// A longer list is cut at its next item.
 const LONG_LIST: usize = 2 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Chunk {
-    /// Markdown other than a top-level fence. `number` is the list's number if it continues a cut one.
+    /// Markdown other than a top-level fence. `number` is set if it continues a numbered list that was cut.
     Text {
         source: String,
         number: Option<u64>,
@@ -26,16 +26,16 @@ pub enum Chunk {
 
 #[derive(Debug, Default)]
 pub struct Splitter {
-    /// From the start of the open chunk on; shortened at the end of each push.
+    /// Text from the start of the open chunk; shortened at the end of each push.
     text: String,
     start: usize,
-    /// Where the first line begins that was not looked at.
+    /// The start of the first line that was not examined yet.
     at: usize,
-    /// Up to here it has no end, so that a long line is not searched again with every push.
+    /// No line end exists before this position, so a long line is not searched again with every push.
     searched: usize,
     mode: Mode,
     number: Option<u64>,
-    /// The head of the table that the open chunk continues.
+    /// The header of the table that the open chunk continues.
     table: Option<String>,
     ready: Vec<Chunk>,
 }
@@ -44,7 +44,7 @@ pub struct Splitter {
 enum Mode {
     #[default]
     Between,
-    /// Ends at a blank line.
+    /// A block that ends at a blank line.
     Flow,
     List {
         number: Option<u64>,
@@ -53,7 +53,7 @@ enum Mode {
         fence: Option<Fence>,
     },
     Indented,
-    /// Raw HTML that goes on over blank lines until this appears.
+    /// Raw HTML that continues over blank lines until this text appears.
     Html(&'static str),
     Fence(Box<Fence>),
 }
@@ -70,17 +70,17 @@ impl Splitter {
         self.compact();
     }
 
-    /// Chunks that were finished since the last call.
+    /// Takes the chunks finished since the last call.
     pub fn take(&mut self) -> Vec<Chunk> {
         std::mem::take(&mut self.ready)
     }
 
-    /// The fence that is open now, and the line in it that is still being written.
+    /// The open fence and its unfinished line.
     pub fn fence(&mut self) -> Option<(&mut Fence, &str)> {
         if let Mode::Fence(fence) = &mut self.mode { Some((fence, &self.text[self.start..])) } else { None }
     }
 
-    /// The chunk that is still growing, if it is not a fence.
+    /// The open chunk, if it is not a fence.
     pub fn open(&self) -> Option<Chunk> {
         let source = self.with_table(&self.text[self.start..]);
         (!source.trim().is_empty()).then_some(Chunk::Text { source, number: self.number })
@@ -114,9 +114,9 @@ impl Splitter {
         self.compact();
     }
 
-    /// Looks at the line from `self.at` to `end`; the next one begins at `next`.
+    /// Examines the line from `self.at` to `end`; the next one begins at `next`.
     fn line(&mut self, end: usize, next: usize) {
-        // The line is moved out and back so that it can be read while the splitter changes.
+        // The text is moved out and back, so that it can be borrowed while the splitter changes.
         let text = std::mem::take(&mut self.text);
         let raw = &text[self.at..end];
         let line = raw.strip_suffix('\r').unwrap_or(raw);
@@ -215,7 +215,7 @@ impl Splitter {
         }
     }
 
-    /// Ends the open chunk for its length alone. A table goes on under its own head.
+    /// Ends the open chunk because of its length. The rest of a table gets the same header.
     fn cut_anyway(&mut self, end: usize) {
         let head = table_head(&self.with_table(&self.text[self.start..end]));
         self.cut(end);
@@ -236,7 +236,7 @@ impl Splitter {
                 if !source.trim().is_empty() {
                     let source = table.as_deref().unwrap_or_default().to_owned() + source;
                     if let Mode::List { number: Some(number), items, .. } = mode {
-                        // Only a list that was cut for its length is followed by a marker at once.
+                        // Only after a list that was cut for its length does a marker follow directly.
                         self.number = (source.len() > LONG_LIST).then_some(number + items);
                     }
                     self.ready.push(Chunk::Text { source, number });
@@ -259,17 +259,17 @@ impl Splitter {
 }
 
 enum LineEffect {
-    /// The line belongs to the open chunk.
+    /// The line is inside the open chunk.
     Goes,
-    /// It is the last of it.
+    /// The line is the last one of the open chunk.
     EndsHere,
-    /// It is the first of the next.
+    /// The line is the first one of the next chunk.
     EndedBefore,
-    /// It begins a chunk where none was open.
+    /// The line begins a chunk; none was open.
     Begins,
-    /// It was read into the fence, or is a blank line between chunks.
+    /// The line was added to the fence, or is a blank line between chunks.
     Taken,
-    /// It closes the fence.
+    /// The line closes the fence.
     Closed,
 }
 
@@ -279,13 +279,13 @@ struct Marker {
 }
 
 impl Marker {
-    /// Whether it may begin a list in the middle of a paragraph.
+    /// True if this marker may begin a list in the middle of a paragraph.
     fn interrupts(&self) -> bool {
         !self.empty && self.number.is_none_or(|n| n == 1)
     }
 }
 
-/// A list item's bullet or number at the start of the line.
+/// Parses a list item's bullet or number at the start of the line.
 fn marker(line: &str) -> Option<Marker> {
     let line = line.trim_start_matches(' ');
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
@@ -308,7 +308,7 @@ fn indent(line: &str) -> usize {
     line.bytes().map_while(|b| if b == b' ' { Some(1) } else { (b == b'\t').then_some(4) }).sum()
 }
 
-/// Follows fences that lie inside a list item, so that what looks like an item in code is not one.
+/// Tracks fences inside a list item, so that code which looks like an item is not taken for one.
 fn follow_fence(fence: &mut Option<Fence>, line: &str) {
     let mut inner = line.trim_start();
     if let Some(open) = fence {
@@ -323,7 +323,7 @@ fn follow_fence(fence: &mut Option<Fence>, line: &str) {
     *fence = Fence::open(inner);
 }
 
-/// How raw HTML that may hold blank lines ends, if the line begins such.
+/// If the line begins raw HTML that may contain blank lines, the text that ends it.
 fn html_end(line: &str) -> Option<&'static str> {
     let line = line.trim_start_matches(' ').as_bytes();
     let kinds = [("<!--", "-->"), ("<script", "</script>"), ("<style", "</style>"), ("<pre", "</pre>")];
@@ -337,7 +337,7 @@ fn contains_ignoring_case(line: &str, word: &str) -> bool {
     line.as_bytes().windows(word.len()).any(|w| w.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// The first two lines, if they head a table.
+/// The first two lines, if they are a table's header.
 fn table_head(source: &str) -> Option<String> {
     let mut lines = source.split_inclusive('\n');
     let (head, rule) = (lines.next()?, lines.next()?);

@@ -1,6 +1,6 @@
-//! The last gate before a window: everything that is not on these lists is taken out.
+//! The last sanitising step: removes everything that is not on these allow-lists.
 //!
-//! `write` makes only what is allowed here; this holds even if it should err.
+//! `write` emits only what is allowed here; this step guards against a mistake there.
 
 use super::link;
 use ammonia::Builder;
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// HTML with nothing in it but the allow-list.
+/// Removes everything from the HTML that is not allowed.
 pub fn clean(html: &str) -> String {
     static GATE: LazyLock<Builder<'static>> = LazyLock::new(gate);
     GATE.clean(html).to_string()
@@ -17,7 +17,7 @@ pub fn clean(html: &str) -> String {
 const TAGS: &str = "a abbr b blockquote br code del div em h1 h2 h3 h4 h5 h6 hr i input ins kbd li mark ol p pre q s \
     samp small span strong sub sup table tbody td th thead tr u ul var";
 
-/// Tag, and the attributes it may have.
+/// Each tag with its allowed attributes.
 const ATTRIBUTES: &[(&str, &str)] = &[
     ("a", "href data-path role tabindex"),
     ("div", "data-note"),
@@ -28,7 +28,7 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ("sup", "data-note"),
 ];
 
-/// Tag, and the classes it may have.
+/// Each tag with its allowed classes.
 const CLASSES: &[(&str, &str)] = &[
     ("a", "file-ref"),
     ("blockquote", "alert note tip important warning caution"),

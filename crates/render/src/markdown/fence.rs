@@ -1,7 +1,7 @@
-//! A top-level code fence: opened, growing line by line, closed.
+//! A top-level code fence that is being streamed.
 //!
-//! While it is open its text only grows: what was drawn once is never drawn again. So the last, unfinished line is held
-//! back as long as it could still turn out to be the closing fence.
+//! While the fence is open its text only grows and nothing is drawn twice. So the last, unfinished line is held back as
+//! long as it could still become the closing fence.
 
 use crate::escape::push_visible;
 
@@ -13,12 +13,12 @@ pub struct Fence {
     language: Option<String>,
     code: String,
     lines: usize,
-    /// Bytes of code and of the unfinished line after it that were drawn.
+    /// How many bytes of the code, and of the unfinished line after it, were drawn.
     drawn: usize,
 }
 
 impl Fence {
-    /// Reads an opening line, as in "```rust".
+    /// Parses an opening line such as "```rust".
     pub fn open(line: &str) -> Option<Self> {
         let indent = line.bytes().take_while(|&b| b == b' ').count();
         let rest = &line[indent..];
@@ -41,7 +41,7 @@ impl Fence {
         line.len() - rest.len() <= 3 && marks >= self.len && rest[marks..].trim().is_empty()
     }
 
-    /// A whole line of code, without its line end.
+    /// Appends a complete line of code, given without its line end.
     pub fn line(&mut self, line: &str) {
         if self.lines > 0 {
             self.code.push('\n');
@@ -50,14 +50,14 @@ impl Fence {
         self.lines += 1;
     }
 
-    /// Escaped HTML of what was not drawn yet; `partial` is the line that is still being written.
+    /// Escaped HTML of the text that was not drawn yet; `partial` is the unfinished line.
     pub fn grown(&mut self, partial: &str) -> String {
         let mut html = String::new();
         if self.drawn < self.code.len() {
             push_visible(&mut html, &self.code[self.drawn..]);
             self.drawn = self.code.len();
         }
-        // A carriage return may be half of a line end.
+        // A carriage return may be the first half of a line end.
         let text = self.dedent(partial.strip_suffix('\r').unwrap_or(partial));
         if text.is_empty() || self.may_close(partial) {
             return html;
@@ -74,7 +74,7 @@ impl Fence {
         html
     }
 
-    /// Escaped HTML of everything so far.
+    /// Escaped HTML of the whole code so far.
     pub fn all(&mut self, partial: &str) -> String {
         self.drawn = 0;
         self.grown(partial)
@@ -84,18 +84,18 @@ impl Fence {
         (self.language, self.code)
     }
 
-    /// Nothing but marks and blanks: the line may yet close the fence.
+    /// True if the line has only fence marks and blanks, so it may still become the closing fence.
     fn may_close(&self, partial: &str) -> bool {
         partial.bytes().all(|b| b == self.mark || matches!(b, b' ' | b'\t' | b'\r'))
     }
 
-    /// A fence that is indented takes that much off its lines.
+    /// Removes the fence's own indentation from a line.
     fn dedent<'a>(&self, line: &'a str) -> &'a str {
         &line[line.bytes().take(self.indent).take_while(|&b| b == b' ').count()..]
     }
 }
 
-/// The first word of the info string, if it can be a language's name.
+/// The first word of the info string, if it may be a language's name.
 pub fn language(info: &str) -> Option<String> {
     let word = info.split([' ', '\t', ',', '{', '}']).find(|word| !word.is_empty())?.trim_start_matches('.');
     let named = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'#' | b'-' | b'_' | b'.');

@@ -1,7 +1,6 @@
-//! Where a link may lead: the web over https, the mail program, a file. Nowhere else, and never by itself.
+//! Decides where a link may lead: to an https address, the mail program or a file, and nowhere else.
 //!
-//! A link is drawn as `href` only when it is one of the first two; a file becomes `data-path`, which does nothing until
-//! the window is asked to open it.
+//! Web and mail links are drawn as `href`. A file becomes `data-path`, which does nothing until a person clicks it.
 
 use std::ops::Range;
 
@@ -16,7 +15,7 @@ pub enum LinkTarget {
 
 const LONGEST: usize = 2_048;
 
-/// Decides about a link's destination as markdown gave it.
+/// Classifies a link's destination as written in markdown.
 pub fn target(address: &str) -> LinkTarget {
     let address = address.trim();
     if is_web(address) {
@@ -45,7 +44,7 @@ pub fn is_web(address: &str) -> bool {
     lower == "https://" || (lower.starts_with("http://") && is_loopback(host))
 }
 
-/// The host that an `http` or `https` address names; none if it is unusual enough to deceive.
+/// The host of an `http` or `https` address; none if it is unusual enough to deceive.
 pub fn host(address: &str) -> Option<&str> {
     let (scheme, rest) = address.split_once("://")?;
     if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
@@ -64,7 +63,7 @@ fn is_loopback(host: &str) -> bool {
     host.eq_ignore_ascii_case("localhost") || host == "[::1]" || four()
 }
 
-/// A path that may stand in `data-path`: no scheme, no network share, nothing that hides.
+/// True if a path is allowed in `data-path`: no scheme, no network share, no hidden character.
 pub fn is_path(path: &str) -> bool {
     let hides = path.chars().any(char::is_control) || crate::visible(path) != path;
     let (name, _) = split_position(path);
@@ -76,7 +75,7 @@ pub fn is_path(path: &str) -> bool {
     !(name.is_empty() || path.len() > LONGEST || hides || network || odd || rest.contains(':'))
 }
 
-/// Splits off `:12`, `:12:5`, `#L12` or `#L12-L20`.
+/// Splits off a position: `:12`, `:12:5`, `#L12` or `#L12-L20`.
 fn split_position(path: &str) -> (&str, Option<String>) {
     if let Some((name, anchor)) = path.rsplit_once('#') {
         let line: String =
@@ -93,7 +92,7 @@ fn split_position(path: &str) -> (&str, Option<String>) {
     }
 }
 
-/// Whether a word, as it stands in prose or in `code`, names a file: it has a directory or a line, and a known ending.
+/// True if a word in prose or `code` names a file: it has a directory or a line number, and a known extension.
 pub fn names_file(word: &str, in_code: bool) -> bool {
     if word.len() > 256 || word.contains("://") || !word.contains('.') {
         return false;
@@ -120,7 +119,7 @@ const ENDINGS: &[&str] = &[
     "svg", "swift", "tf", "toml", "ts", "tsv", "tsx", "txt", "vue", "xml", "yaml", "yml", "zig", "zsh",
 ];
 
-/// What in a run of text is an address or a file, in order.
+/// Finds the addresses and file names in a text, in order.
 pub fn find(text: &str) -> Vec<(Range<usize>, LinkTarget)> {
     let mut found = Vec::new();
     if !text.contains(['.', ':']) {
@@ -129,7 +128,7 @@ pub fn find(text: &str) -> Vec<(Range<usize>, LinkTarget)> {
     let mut at = 0;
     for word in text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '`' | '|')) {
         let start = at;
-        // Every separator is found again by its length, since not all are one byte.
+        // Separators differ in length, because not all are one byte.
         at += word.len();
         at += text[at..].chars().next().map_or(0, char::len_utf8);
         if word.len() < 4 || !word.contains(['.', ':']) {
@@ -149,7 +148,7 @@ pub fn find(text: &str) -> Vec<(Range<usize>, LinkTarget)> {
     found
 }
 
-/// Punctuation at the end belongs to the sentence; a closing bracket too, unless it was opened inside.
+/// Trims punctuation that belongs to the sentence, and a closing bracket that was not opened inside the word.
 fn trim_end(word: &str) -> &str {
     let mut word = word;
     loop {

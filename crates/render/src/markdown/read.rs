@@ -1,4 +1,4 @@
-//! Reads one chunk of markdown and has it written. Definitions of links and footnotes hold for the whole message.
+//! Parses one chunk of markdown and draws it. Link and footnote definitions apply to the whole message.
 
 use super::chunk::Chunk;
 use super::clean::clean;
@@ -8,10 +8,10 @@ use pulldown_cmark::{BrokenLink, CowStr, Options, Parser, TextMergeStream};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Definitions kept per message.
+/// The most definitions kept per message.
 const MOST: usize = 4_096;
 
-/// Link and footnote definitions seen so far; they hold for the whole message. A footnote's label begins with `^`.
+/// Link and footnote definitions seen so far in the message. A footnote's label begins with `^`.
 #[derive(Debug, Default)]
 pub struct References {
     addresses: HashMap<String, String>,
@@ -29,7 +29,7 @@ impl References {
     }
 }
 
-/// Draws a finished chunk and learns its definitions. Also returns the labels it names that nobody has defined.
+/// Draws a finished chunk and keeps its definitions. Also returns the labels it uses that are not defined yet.
 pub fn draw(chunk: &Chunk, references: &mut References) -> (String, Vec<String>) {
     let mut learned = Vec::new();
     let drawn = write(chunk, references, &mut learned);
@@ -39,7 +39,7 @@ pub fn draw(chunk: &Chunk, references: &mut References) -> (String, Vec<String>)
     drawn
 }
 
-/// Draws the open chunk. Its definitions may still change, so nothing is learned.
+/// Draws the open chunk. Its definitions may still change, so they are not kept.
 pub fn preview(chunk: &Chunk, references: &References) -> String {
     write(chunk, references, &mut Vec::new()).0
 }
@@ -80,7 +80,7 @@ fn write(chunk: &Chunk, references: &References, learned: &mut Vec<(String, Stri
     (clean(&writer.out), missing.into_inner())
 }
 
-/// A line that opens more containers than anybody means; parsing what follows would walk all of them every time.
+/// True if a line opens absurdly many containers. The parser would walk all of them for each following line.
 fn is_tower(line: &str) -> bool {
     let opens = |b: &u8| matches!(b, b'>' | b'-' | b'+' | b'*' | b'.' | b')');
     let prefix = line.bytes().take_while(|b| opens(b) || matches!(b, b' ' | b'\t' | b'0'..=b'9'));

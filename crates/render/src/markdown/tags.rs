@@ -1,8 +1,8 @@
-//! HTML that was written inside markdown.
+//! Raw HTML inside markdown.
 //!
-//! Three answers: a few plain tags are kept, without their attributes; tags that only shape a page are dropped and
-//! their text stays; everything else is shown as the text it is. A coding assistant writes `Vec<T>` and `<Button>` far
-//! more often than it means HTML.
+//! A few plain tags are kept without their attributes. Tags that only lay out a page are dropped and their text stays.
+//! Everything else is shown as text, because a coding assistant writes `Vec<T>` and `<Button>` far more often than it
+//! means HTML.
 
 use crate::escape::push_escaped;
 
@@ -11,19 +11,19 @@ const KEPT: &[&str] = &[
     "var",
 ];
 const DROPPED: &[&str] = &["a", "center", "details", "div", "font", "p", "section", "span", "summary"];
-/// More open tags than this are dropped.
+/// Deeper tags are dropped.
 const DEEPEST: usize = 16;
 
-/// The raw tags that are open, so that what leaves is balanced.
+/// The open raw tags, so that the output is balanced.
 #[derive(Debug, Default)]
 pub struct Tags {
     open: Vec<&'static str>,
-    /// Inside a comment, which may go on over many lines.
+    /// Inside a comment, which may span lines.
     comment: bool,
 }
 
 impl Tags {
-    /// Raw HTML as markdown found it: one tag, or lines of a block.
+    /// Handles raw HTML from the markdown parser: one tag, or lines of a block.
     pub fn push(&mut self, out: &mut String, html: &str) {
         let mut rest = if self.comment { self.skip_comment(html) } else { html };
         while let Some(at) = rest.find('<') {
@@ -44,7 +44,7 @@ impl Tags {
         push_escaped(out, rest);
     }
 
-    /// Closes what is open; called at the end of every block.
+    /// Closes all open tags; called at the end of every block.
     pub fn close(&mut self, out: &mut String) {
         self.comment = false;
         while let Some(tag) = self.open.pop() {
@@ -58,7 +58,7 @@ impl Tags {
         end.map_or("", |end| &html[end + 3..])
     }
 
-    /// Takes the inside of a tag. False if it is to be shown as text.
+    /// Handles the inside of a tag. Returns false if it must be shown as text.
     fn tag(&mut self, out: &mut String, inside: &str) -> bool {
         let (closing, inside) = inside.strip_prefix('/').map_or((false, inside), |inside| (true, inside));
         let name =

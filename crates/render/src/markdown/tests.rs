@@ -19,7 +19,7 @@ fn p(html: &str) -> Block {
     Block::Html { html: html.to_owned() }
 }
 
-/// Draws in the given pushes and plays what was drawn back, as a window would.
+/// Pushes the parts one by one and applies the updates, as a window would.
 fn streamed<'a>(pushes: impl IntoIterator<Item = &'a str>) -> Vec<Block> {
     let mut markdown = Markdown::new();
     let mut window: Vec<Block> = Vec::new();
@@ -232,7 +232,7 @@ fn a_draw_without_news_is_empty() {
     assert_eq!(markdown.draw(), []);
 }
 
-/// Markdown made of the parts that interact.
+/// Markdown built from constructs that interact.
 fn tangled() -> impl Strategy<Value = String> {
     let part = prop::sample::select(vec![
         "\n",

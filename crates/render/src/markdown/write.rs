@@ -1,4 +1,4 @@
-//! Markdown's events into HTML. Every tag is written here by name; every text passes through an escape.
+//! Writes markdown events as HTML. Every tag is written here by name, and every text is escaped.
 
 use super::fence::language;
 use super::link::{self, LinkTarget};
@@ -9,21 +9,21 @@ use crate::highlight;
 use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event, Tag, TagEnd};
 use std::fmt::Write;
 
-/// Containers and emphasis deeper than this are flattened: no reader follows, and browsers stop at about 500.
+/// Deeper containers and emphasis are flattened: no reader follows them, and browsers stop at about 500.
 const DEEPEST: usize = 32;
-/// A table's columns beyond this are not drawn; every short row is padded to the width of the head.
+/// The most table columns drawn, because every short row is padded to the width of the header.
 const WIDEST: usize = 64;
 /// Writes the events of one chunk.
 pub struct Writer<'a> {
     pub out: String,
     references: &'a References,
-    /// Labels that nobody has defined.
+    /// Labels that are used but not defined.
     pub missing: Vec<String>,
-    /// Footnotes that are defined here.
+    /// Footnotes defined in this chunk.
     pub notes: Vec<String>,
     number: Option<u64>,
     tags: Tags,
-    /// Whether each open container or inline tag was written.
+    /// For each open container or inline tag, whether it was written.
     written: Vec<bool>,
     code: Option<(Option<String>, String)>,
     link: Option<OpenLink>,
@@ -254,7 +254,7 @@ impl<'a> Writer<'a> {
         close_link(&mut self.out, &target);
     }
 
-    /// Math stays the text it is. A dollar that begins a shell variable or a price is no math.
+    /// Math stays text, since a dollar sign often begins a shell variable or a price.
     fn math(&mut self, mark: &str, text: &str) {
         let is_math = mark == "$$" || text.contains(['\\', '^', '_', '=', '+', '{']) || text.chars().count() == 1;
         self.out.push_str(if is_math { "<span class=\"math\">" } else { "" });
@@ -309,7 +309,7 @@ impl<'a> Writer<'a> {
         let Some(OpenLink { target, address, text }) = self.link.take() else { return };
         close_link(&mut self.out, &target);
         let told = match &target {
-            // Text that looks like an address must not hide another one.
+            // A link text that looks like an address must not lead to a different one.
             LinkTarget::Web(address) if text.contains("://") || text.starts_with("www.") => {
                 let host = link::host(address);
                 if host == link::host(&text) || address == &text { None } else { host }
@@ -326,7 +326,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// No image is loaded: a place is drawn that names it and where it would come from.
+    /// Images are not loaded. A placeholder shows the image's name and address.
     fn end_image(&mut self) {
         let Some(image) = self.image.take() else { return };
         let target = link::target(&image.address);

@@ -117,7 +117,7 @@ fn change(file: &mut Vec<String>, at: usize, gone: usize, came: &[u8]) -> String
     format!("@@ -{},{olds} +{},{news} @@\n{body}", first(olds), first(news))
 }
 
-/// What a patch makes of a file; it must fit.
+/// Applies a patch to a file; it must fit.
 fn applied(patch: &Patch, before: &[String]) -> Vec<String> {
     let (mut after, mut at) = (Vec::new(), 0);
     for row in &patch.rows {
