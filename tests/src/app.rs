@@ -30,7 +30,7 @@ pub struct Start<'display> {
 impl<'display> Start<'display> {
     /// On the real codex, with homes of its own.
     pub fn on(display: &'display Display) -> Self {
-        let program = xtask::place::app();
+        let program = xtask::paths::app();
         let start = Self { display, program, args: Vec::new(), env: Vec::new(), credulous: false };
         start
             .env("THREADLOFT_CODEX", crate::codex().to_string_lossy())
@@ -489,7 +489,7 @@ impl App<'_> {
 
     /// Leaves a picture, the page's text and the app's log, then panics.
     pub async fn fail(&self, why: &str) -> ! {
-        let folder = xtask::place::target().join("failed");
+        let folder = xtask::paths::target().join("failed");
         let _ = std::fs::create_dir_all(&folder);
         let name = std::thread::current().name().unwrap_or("window").replace("::", "-");
         if let Ok(png) = self.driver.screenshot().await {

@@ -33,7 +33,7 @@ impl Display {
     pub async fn sized(width: u32, height: u32) -> Self {
         let alone = ONE.lock().await;
         let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let root = xtask::place::target().join("test-displays").join(&mark);
+        let root = xtask::paths::target().join("test-displays").join(&mark);
         // Sockets go here, and the path of a socket must be short.
         let runtime = std::env::temp_dir().join(format!("threadloft-{mark}"));
         let mut display = Self { mark, root, runtime, env: Vec::new(), children: Vec::new(), _alone: alone };

@@ -122,7 +122,7 @@ impl Session {
         let alone = alone();
         // A path with `::` in it would break variables that hold a list of paths.
         let mark = format!("{}-{}", std::process::id(), name.replace("::", "-"));
-        let root = xtask::place::target().join("test-sessions").join(&mark);
+        let root = xtask::paths::target().join("test-sessions").join(&mark);
         // Sockets go here, and the path of a socket must be short.
         let runtime = std::env::temp_dir().join(format!("threadloft-session-{}", std::process::id()));
         let mut outside = Self { mark, root, runtime, env: Vec::new(), bus: None, _alone: alone };

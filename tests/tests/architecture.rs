@@ -211,7 +211,7 @@ fn no_stub_or_silenced_test_stays() {
 
 /// How many type names stand for more than one type. It may only fall: a name that two crates share on purpose
 /// (`protocol::Thread` and the engine's own) is one concept at two layers.
-const SHARED_TYPE_NAMES: usize = 55;
+const SHARED_TYPE_NAMES: usize = 44;
 
 #[test]
 fn few_type_names_are_defined_twice() {
@@ -291,7 +291,7 @@ fn every_part_that_a_window_test_names_is_on_the_page() {
 }
 
 fn root() -> PathBuf {
-    xtask::place::root()
+    xtask::paths::root()
 }
 
 /// The names that follow this, wherever it stands.

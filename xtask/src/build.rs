@@ -1,23 +1,23 @@
-//! What has to be built before something can be run: the pages first, because the app embeds them.
+//! Builds the page and the Rust programs. The page comes first, because the app embeds it.
 
 use std::process::Command;
-use xtask::place;
-use xtask::step::{self, Done};
+use xtask::paths;
+use xtask::step::{self, StepResult};
 
-/// The pages of the window.
-pub fn ui() -> Done {
+/// Builds the page.
+pub fn ui() -> StepResult {
     let mut npm = step::command("npm");
-    step::run("npm run build (ui)", npm.args(["run", "--silent", "build"]).current_dir(place::root().join("ui")))
+    step::run("npm run build (ui)", npm.args(["run", "--silent", "build"]).current_dir(paths::root().join("ui")))
 }
 
-pub fn rust(args: &[&str]) -> Done {
+pub fn rust(args: &[&str]) -> StepResult {
     step::run(&format!("cargo build {}", args.join(" ")), cargo("build").args(args))
 }
 
-/// Cargo, with its results where this very program lies, also when that is not the clone's own `target`.
+/// A cargo command with the target folder of the running program, which may not be the clone's own.
 pub fn cargo(command: &str) -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.arg(command).current_dir(place::root()).env("CARGO_TARGET_DIR", place::target());
+    cargo.arg(command).current_dir(paths::root()).env("CARGO_TARGET_DIR", paths::target());
     cargo
 }
 

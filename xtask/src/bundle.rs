@@ -1,6 +1,7 @@
-//! `bundle`: what a person installs, for the system this runs on; everything lands in `target/dist`.
+//! `bundle`: builds the installable packages for the current system, into `target/dist`.
 //!
-//! Codex travels as resources in its own folder layout, never as a program on PATH: it would shadow the user's own.
+//! The bundled codex is a resource in its own folder layout, never a program on PATH, where it would shadow the user's
+//! own.
 
 #[cfg(target_os = "linux")]
 mod check;
@@ -16,39 +17,39 @@ use crate::setup::{Needs, setup};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use xtask::place;
-use xtask::step::{self, Done};
+use xtask::paths;
+use xtask::step::{self, StepResult};
 
 #[derive(Debug, Default, PartialEq)]
-struct Options {
+struct BundleOptions {
     check: bool,
     lint: bool,
     without_codex: bool,
-    /// Tauri may fetch the AppImage tools.
+    /// Allow Tauri to download the AppImage tools.
     appimage: bool,
-    /// Stop before the packages: they are made, and signed, elsewhere.
+    /// Only compile; packages are made and signed elsewhere.
     compile: bool,
-    /// Package what `--compile` has built, possibly on another machine. Nothing is compiled.
+    /// Only package what `--compile` built, possibly on another machine.
     built: bool,
-    /// These formats and no others.
+    /// Only these formats.
     formats: Option<Vec<String>>,
-    /// A Rust target triple other than this machine's (macOS builds both of its).
+    /// A Rust target triple other than this machine's (macOS builds for both processors).
     target: Option<String>,
 }
 
-/// One release build, from which parcels with and without codex are made.
+/// One release build, from which the packages with and without codex are made.
 struct Built {
     program: PathBuf,
     target: Option<String>,
 }
 
 impl Built {
-    /// `release` in a target folder, below the triple's if one was named.
+    /// The `release` folder inside a target folder, below the triple if one was given.
     fn in_target(&self, target: &Path) -> PathBuf {
         self.target.as_ref().map_or_else(|| target.to_owned(), |triple| target.join(triple)).join("release")
     }
 
-    /// The processor it runs on, as Tauri writes it into the names of other files.
+    /// The processor, as Tauri spells it in file names.
     fn machine(&self) -> &str {
         let triple = self.target.as_deref().unwrap_or(std::env::consts::ARCH);
         match triple.split('-').next().unwrap_or_default() {
@@ -58,7 +59,7 @@ impl Built {
     }
 }
 
-pub fn bundle(args: &[String]) -> Done {
+pub fn bundle(args: &[String]) -> StepResult {
     let options = read(args)?;
     if options.check && !cfg!(target_os = "linux") {
         return Err("bundle --check runs on Linux only: it needs a driver for the window".to_owned());
@@ -87,8 +88,8 @@ pub fn bundle(args: &[String]) -> Done {
     sizes::print(&made)
 }
 
-fn read(args: &[String]) -> Result<Options, String> {
-    let mut options = Options::default();
+fn read(args: &[String]) -> Result<BundleOptions, String> {
+    let mut options = BundleOptions::default();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -109,17 +110,17 @@ fn read(args: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// The folder that npm fills with the bundler.
+/// The folder into which npm installs the bundler.
 fn tauri() -> PathBuf {
-    place::root().join("xtask/tauri")
+    paths::root().join("xtask/tauri")
 }
 
 fn dist() -> PathBuf {
-    place::target().join("dist")
+    paths::target().join("dist")
 }
 
 fn release(target: Option<String>) -> Result<Built, String> {
-    // `custom-protocol` is what Tauri calls production: pages come from inside the program and nowhere else.
+    // `custom-protocol` is Tauri's production mode: pages come from inside the program only.
     let mut args = vec!["--release", "-p", "threadloft", "--bin", "threadloft", "--features", "tauri/custom-protocol"];
     if let Some(triple) = &target {
         args.extend(["--target", triple]);
@@ -128,14 +129,14 @@ fn release(target: Option<String>) -> Result<Built, String> {
     compiled(target)
 }
 
-/// What a build has left.
+/// Finds the results of a build.
 fn compiled(target: Option<String>) -> Result<Built, String> {
     let mut built = Built { program: PathBuf::new(), target };
-    built.program = built.in_target(&place::target()).join(format!("threadloft{}", std::env::consts::EXE_SUFFIX));
+    built.program = built.in_target(&paths::target()).join(format!("threadloft{}", std::env::consts::EXE_SUFFIX));
     if built.program.is_file() { Ok(built) } else { Err(format!("{} is not built", built.program.display())) }
 }
 
-/// Those that were named, or all. One that cannot be made here is an error, not a package less.
+/// The requested formats, or all. A format that cannot be made here is an error.
 fn chosen(all: Vec<&'static str>, named: Option<&[String]>) -> Result<Vec<&'static str>, String> {
     let Some(named) = named else { return Ok(all) };
     let one = |name: &String| {
@@ -145,7 +146,7 @@ fn chosen(all: Vec<&'static str>, named: Option<&[String]>) -> Result<Vec<&'stat
     named.iter().map(one).collect()
 }
 
-/// What this system can make. An AppImage needs tools that Tauri fetches from the internet at large.
+/// The formats this system can make. An AppImage needs tools that Tauri downloads.
 fn formats(fetch: bool) -> Vec<&'static str> {
     match std::env::consts::OS {
         "macos" => vec!["app", "dmg"],
@@ -170,7 +171,7 @@ fn cache() -> Option<PathBuf> {
     named.or_else(|| Some(std::env::home_dir()?.join(".cache")))
 }
 
-/// Bundles, and gathers what came out of it.
+/// Runs the bundler and collects the packages.
 fn make(built: &Built, formats: &[&str], with_codex: bool) -> Result<Vec<PathBuf>, String> {
     let stage = dist().join("parts");
     fs::create_dir_all(&stage).map_err(|why| format!("{}: {why}", stage.display()))?;
@@ -186,17 +187,17 @@ fn make(built: &Built, formats: &[&str], with_codex: bool) -> Result<Vec<PathBuf
     let (launched, plain): (Vec<&str>, Vec<&str>) =
         formats.iter().partition(|format| matches!(**format, "deb" | "rpm"));
     if !launched.is_empty() {
-        // What Tauri takes for the program, and puts on PATH, is the launcher; the program lies with its parts.
+        // Tauri takes the launcher for the program and puts it on PATH; the real program is among the resources.
         let target = dist().join("launcher");
         let program = built.in_target(&target).join("threadloft");
-        let launcher = place::root().join("src-tauri/packaging/linux/threadloft");
+        let launcher = paths::root().join("src-tauri/packaging/linux/threadloft");
         fs::create_dir_all(built.in_target(&target))
             .and_then(|()| fs::copy(launcher, &program))
             .map_err(|why| format!("{}: {why}", program.display()))?;
         tauri_bundle(built, &target, &launched, &config, &folder)?;
     }
     if !plain.is_empty() {
-        tauri_bundle(built, &place::target(), &plain, &config, &folder)?;
+        tauri_bundle(built, &paths::target(), &plain, &config, &folder)?;
     }
     let mut made: Vec<PathBuf> =
         fs::read_dir(&folder).into_iter().flatten().flatten().map(|file| file.path()).collect();
@@ -204,26 +205,26 @@ fn make(built: &Built, formats: &[&str], with_codex: bool) -> Result<Vec<PathBuf
     if made.is_empty() { Err("the bundler made nothing".to_owned()) } else { Ok(made) }
 }
 
-fn tauri_bundle(built: &Built, target: &Path, formats: &[&str], config: &Path, into: &Path) -> Done {
+fn tauri_bundle(built: &Built, target: &Path, formats: &[&str], config: &Path, into: &Path) -> StepResult {
     let output = built.in_target(target).join("bundle");
     if output.exists() {
         fs::remove_dir_all(&output).map_err(|why| format!("{}: {why}", output.display()))?;
     }
     let mut bundler = Command::new("node");
     bundler.arg(tauri().join("node_modules/@tauri-apps/cli/tauri.js"));
-    // What it would write into the program is for an updater, and a launcher has no room for it.
+    // Binary patching is for an updater, and the launcher has no room for it.
     bundler.args(["bundle", "--ci", "--no-binary-patching", "--bundles", &formats.join(","), "--config"]).arg(config);
     if let Some(triple) = &built.target {
         bundler.args(["--target", triple]);
     }
-    bundler.current_dir(place::root().join("src-tauri")).env("CARGO_TARGET_DIR", target);
+    bundler.current_dir(paths::root().join("src-tauri")).env("CARGO_TARGET_DIR", target);
     step::run(&format!("tauri bundle {}", formats.join(" ")), &mut bundler)?;
     gather(&output, into, built.machine(), zip)
 }
 
-/// From Tauri's folders, one per format, so that the two kinds do not overwrite each other. A macOS app is a folder, and
-/// leaves as a file that says for which processor it is, as everything else does.
-fn gather(output: &Path, folder: &Path, machine: &str, zip: impl Fn(&Path, &Path) -> Done) -> Done {
+/// Copies the packages out of Tauri's folders, so that the two kinds do not overwrite each other. A macOS app, which is
+/// a folder, becomes a zip file with the processor in its name.
+fn gather(output: &Path, folder: &Path, machine: &str, zip: impl Fn(&Path, &Path) -> StepResult) -> StepResult {
     const WANTED: &[&str] = &["deb", "rpm", "AppImage", "dmg", "exe", "msi"];
     for format in fs::read_dir(output).map_err(|why| format!("{}: {why}", output.display()))?.flatten() {
         for file in fs::read_dir(format.path()).into_iter().flatten().flatten().map(|file| file.path()) {
@@ -241,14 +242,14 @@ fn gather(output: &Path, folder: &Path, machine: &str, zip: impl Fn(&Path, &Path
     Ok(())
 }
 
-/// Apple's own tool keeps links and exec bits, and with them the signature.
-fn zip(app: &Path, into: &Path) -> Done {
+/// Apple's own tool preserves links and executable bits, which the signature covers.
+fn zip(app: &Path, into: &Path) -> StepResult {
     let mut ditto = Command::new("ditto");
     ditto.args(["-c", "-k", "--keepParent"]).arg(app).arg(into);
     step::run("ditto -c -k", &mut ditto)
 }
 
-fn write(file: &Path, text: &str) -> Done {
+fn write(file: &Path, text: &str) -> StepResult {
     fs::write(file, text).map_err(|why| format!("{}: {why}", file.display()))
 }
 
@@ -257,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_bundler_made_is_gathered() -> Done {
+    fn what_the_bundler_made_is_gathered() -> StepResult {
         let root = std::env::temp_dir().join(format!("threadloft-gather-{}", std::process::id()));
         let (output, folder) = (root.join("bundle"), root.join("dist"));
         let app = output.join("macos/Threadloft.app");
@@ -294,12 +295,12 @@ mod tests {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(
             read(&words("--without-codex --target x")),
-            Ok(Options { without_codex: true, target: Some("x".into()), ..Options::default() })
+            Ok(BundleOptions { without_codex: true, target: Some("x".into()), ..BundleOptions::default() })
         );
         let formats = Some(vec!["deb".to_owned(), "rpm".to_owned()]);
         assert_eq!(
             read(&words("--built --formats deb,rpm")),
-            Ok(Options { built: true, formats, ..Options::default() })
+            Ok(BundleOptions { built: true, formats, ..BundleOptions::default() })
         );
         assert_eq!(read(&words("--fast")), Err("bundle does not know --fast".to_owned()));
         assert_eq!(read(&words("--target")), Err("--target needs a triple".to_owned()));

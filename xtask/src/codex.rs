@@ -1,15 +1,15 @@
-//! The real codex that development and tests run on: pinned in `xtask/codex/package-lock.json`, fetched by npm.
+//! The codex for development and tests: pinned in `xtask/codex/package-lock.json`, installed by npm.
 
-use crate::{place, step};
+use crate::{paths, step};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder that npm fills.
+/// The folder into which npm installs codex.
 pub fn folder() -> PathBuf {
-    place::root().join("xtask/codex")
+    paths::root().join("xtask/codex")
 }
 
-/// `THREADLOFT_CODEX`, or the one that was fetched.
+/// `THREADLOFT_CODEX`, or the installed one.
 pub fn find() -> Result<PathBuf, String> {
     if let Some(named) = std::env::var_os("THREADLOFT_CODEX").filter(|named| !named.is_empty()) {
         let named = PathBuf::from(named);
@@ -22,7 +22,7 @@ pub fn find() -> Result<PathBuf, String> {
     native(&folder()).ok_or_else(|| "codex has not been fetched yet: run `cargo xtask setup`".to_owned())
 }
 
-/// Fetches it unless the one that the lock file names is already there.
+/// Installs the locked version unless it is already there.
 pub fn provision() -> Result<PathBuf, String> {
     if std::env::var_os("THREADLOFT_CODEX").is_none_or(|named| named.is_empty()) {
         step::npm_ci(&folder())?;
@@ -36,19 +36,19 @@ pub fn provision() -> Result<PathBuf, String> {
     }
 }
 
-/// The older one, that the suites hold the app against.
+/// The older codex that some tests use.
 pub fn older() -> Option<PathBuf> {
     native(&folder().join("older"))
 }
 
-/// One that is older still (`0.120`, `0.104`).
+/// A much older codex (`0.120`, `0.104`).
 pub fn much_older(version: &str) -> Option<PathBuf> {
     let vendor = folder().join(format!("older/node_modules/codex-{version}/vendor"));
     let triples = std::fs::read_dir(vendor).ok()?;
     triples.flatten().map(|triple| triple.path().join("codex/codex")).find(|binary| binary.is_file())
 }
 
-/// The version that the lock file pins.
+/// The version in the lock file.
 pub fn version() -> Result<String, String> {
     let file = folder().join("package.json");
     let text = std::fs::read(&file).map_err(|why| format!("{}: {why}", file.display()))?;
@@ -57,7 +57,7 @@ pub fn version() -> Result<String, String> {
     version.map(str::to_owned).ok_or_else(|| format!("{} names no codex", file.display()))
 }
 
-/// The native binary inside npm's package for this platform (`bin/codex.js` is only a shim around it).
+/// The native binary in npm's package for this platform; `bin/codex.js` only wraps it.
 pub fn native(folder: &Path) -> Option<PathBuf> {
     let system = match std::env::consts::OS {
         "macos" => "darwin",

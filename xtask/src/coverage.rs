@@ -1,49 +1,48 @@
-//! How much of the protocol is used: computed from the engine's sources and the wire traces of a test run.
+//! `coverage`: the share of the protocol that is used, from the engine's sources and the wire traces of a test run.
 //!
-//! Invariant: nothing is flagged by hand. A method counts when the engine's own code (not its tests) makes the
-//! call, handles the event or writes the reply that `protocol::table` names for it, and a test saw it pass. The
-//! engine has no other doors than intents and looks, so what passes in a test was reached from one.
+//! Invariant: nothing is marked by hand. A method counts if the engine's code (not its tests) makes the call, handles the
+//! event or writes the reply that `protocol::table` names for it, and a test run has it in its trace.
 
 mod source;
 
 use protocol::table::{self, TableEntry, Using};
 use serde_json::{Value, json};
-use source::Source;
+use source::EngineSource;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// `{"clientRequests": {"used": n, "total": n}, "serverRequests": …, "notifications": …}`; a trace is a file of
-/// lines, or a folder of such files.
+/// Returns `{"clientRequests": {"used": n, "total": n}, "serverRequests": …, "notifications": …}`. A trace is a file of
+/// lines or a folder of such files.
 pub fn coverage(traces: &[PathBuf], root: &Path) -> Value {
-    let (source, seen) = (engine(root), Seen::read(traces));
-    let count = |kind: Kind| {
+    let (source, seen) = (engine(root), SeenFrames::read(traces));
+    let count = |kind: FrameKind| {
         let entries = kind.entries();
         let used = entries.iter().filter(|entry| names(&source, entry) && seen.has(kind, entry.method)).count();
         json!({ "used": used, "total": entries.len() })
     };
     json!({
-        "clientRequests": count(Kind::Client),
-        "serverRequests": count(Kind::Server),
-        "notifications": count(Kind::Notice),
+        "clientRequests": count(FrameKind::Client),
+        "serverRequests": count(FrameKind::Server),
+        "notifications": count(FrameKind::Notification),
     })
 }
 
-/// What the engine uses and no test saw, by method.
+/// Methods that the engine uses but no test covers.
 pub fn gaps(traces: &[PathBuf], root: &Path) -> Vec<&'static str> {
-    let (source, seen) = (engine(root), Seen::read(traces));
-    let gaps = [Kind::Client, Kind::Server, Kind::Notice].into_iter().flat_map(|kind| {
+    let (source, seen) = (engine(root), SeenFrames::read(traces));
+    let gaps = [FrameKind::Client, FrameKind::Server, FrameKind::Notification].into_iter().flat_map(|kind| {
         let entries = kind.entries().into_iter();
         entries.filter(|entry| names(&source, entry) && !seen.has(kind, entry.method)).collect::<Vec<_>>()
     });
     gaps.map(|entry| entry.method).collect()
 }
 
-fn engine(root: &Path) -> Source {
-    Source::read(&root.join("crates/engine/src"))
+fn engine(root: &Path) -> EngineSource {
+    EngineSource::read(&root.join("crates/engine/src"))
 }
 
-/// Whether the engine has code for this method.
-fn names(source: &Source, entry: &TableEntry) -> bool {
+/// True if the engine has code for this method.
+fn names(source: &EngineSource, entry: &TableEntry) -> bool {
     match entry.using {
         Using::Call(call) => source.calls(call.name),
         Using::Event(event) => source.handles(&format!("Event::{event}")),
@@ -53,18 +52,18 @@ fn names(source: &Source, entry: &TableEntry) -> bool {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
+enum FrameKind {
     Client,
     Server,
-    Notice,
+    Notification,
 }
 
-impl Kind {
+impl FrameKind {
     fn entries(self) -> Vec<TableEntry> {
         match self {
             Self::Client => table::client_requests(),
             Self::Server => table::server_requests(),
-            Self::Notice => table::notifications(),
+            Self::Notification => table::notifications(),
         }
     }
 
@@ -72,31 +71,31 @@ impl Kind {
         match (dir, kind) {
             ("c2s", "request") => Some(Self::Client),
             ("s2c", "request") => Some(Self::Server),
-            ("s2c", "notification") => Some(Self::Notice),
+            ("s2c", "notification") => Some(Self::Notification),
             _ => None,
         }
     }
 }
 
-/// The methods that passed over a wire.
-struct Seen(HashSet<(Kind, String)>);
+/// The methods in the traces.
+struct SeenFrames(HashSet<(FrameKind, String)>);
 
-impl Seen {
+impl SeenFrames {
     fn read(traces: &[PathBuf]) -> Self {
         let texts = traces.iter().flat_map(|path| files(path)).filter_map(|file| std::fs::read_to_string(file).ok());
         Self(texts.flat_map(|text| text.lines().filter_map(passed).collect::<Vec<_>>()).collect())
     }
 
-    fn has(&self, kind: Kind, method: &str) -> bool {
+    fn has(&self, kind: FrameKind, method: &str) -> bool {
         self.0.contains(&(kind, method.to_owned()))
     }
 }
 
-/// A line of a trace; one from a replay only where the real server cannot be made to say it.
-fn passed(line: &str) -> Option<(Kind, String)> {
+/// Parses a trace line. Lines of a replay count only for methods that the real server cannot be made to send.
+fn passed(line: &str) -> Option<(FrameKind, String)> {
     let line: Value = serde_json::from_str(line).ok()?;
     let method = line["method"].as_str()?;
-    let kind = Kind::of(line["dir"].as_str()?, line["kind"].as_str()?)?;
+    let kind = FrameKind::of(line["dir"].as_str()?, line["kind"].as_str()?)?;
     let counts = line["replay"] != true || table::is_replayed(method);
     counts.then(|| (kind, method.to_owned()))
 }

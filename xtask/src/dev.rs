@@ -1,4 +1,4 @@
-//! `dev`: the real window on the real server, with the page from Vite, so that a saved file shows at once.
+//! `dev`: the app with the page from Vite, so that a saved file shows at once.
 //! `dev --page`: the page alone in a browser, on the scripted engine of `ui/dev`. It needs no codex and compiles no Rust.
 
 use crate::build;
@@ -6,13 +6,13 @@ use crate::setup::{Needs, setup};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use xtask::place;
-use xtask::step::{self, Done};
+use xtask::paths;
+use xtask::step::{self, StepResult};
 
-/// For the first answer of Vite, on a slow machine.
+/// How long Vite may take to listen, on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Ended with us, whatever happens.
+/// The Vite process. Dropping it ends the process.
 struct Vite(Child);
 
 impl Drop for Vite {
@@ -22,7 +22,7 @@ impl Drop for Vite {
     }
 }
 
-pub fn dev(args: &[String]) -> Done {
+pub fn dev(args: &[String]) -> StepResult {
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => window(),
         ["--page"] => page(),
@@ -30,22 +30,22 @@ pub fn dev(args: &[String]) -> Done {
     }
 }
 
-fn window() -> Done {
+fn window() -> StepResult {
     let codex = setup(Needs::App)?;
-    // Only where the pages were never built: the program embeds them, and shows Vite's instead.
-    if !place::root().join("ui/dist/index.html").is_file() {
+    // The program embeds the built pages even though it shows Vite's, so they must exist.
+    if !paths::root().join("ui/dist/index.html").is_file() {
         build::ui()?;
     }
     build::rust(&["-p", "threadloft"])?;
     let port = free_port()?;
     let _vite = vite(port, &[])?;
-    let mut app = Command::new(place::program("threadloft"));
+    let mut app = Command::new(paths::program("threadloft"));
     app.env("THREADLOFT_CODEX", codex).env("THREADLOFT_PAGE", format!("http://127.0.0.1:{port}/"));
     step::run("threadloft, with the page from Vite", &mut app)
 }
 
-fn page() -> Done {
-    step::npm_ci(&place::root().join("ui"))?;
+fn page() -> StepResult {
+    step::npm_ci(&paths::root().join("ui"))?;
     let port = free_port()?;
     let mut vite = vite(port, &["--config", "vite.dev.config.ts"])?;
     step::say(&format!(
@@ -63,13 +63,13 @@ fn free_port() -> Result<u16, String> {
     listener.local_addr().map(|address| address.port()).map_err(|why| why.to_string())
 }
 
-/// Returns when it listens.
+/// Starts Vite and returns when it listens.
 fn vite(port: u16, more: &[&str]) -> Result<Vite, String> {
     step::say("vite");
-    // Not by npx: what is killed must be Vite itself.
+    // Not through npx, because the process to end must be Vite itself.
     let mut vite = step::command("node");
     vite.arg("node_modules/vite/bin/vite.js").args(["--host", "127.0.0.1", "--strictPort", "--port"]);
-    vite.arg(port.to_string()).args(more).current_dir(place::root().join("ui")).stdin(Stdio::null());
+    vite.arg(port.to_string()).args(more).current_dir(paths::root().join("ui")).stdin(Stdio::null());
     let mut vite = Vite(vite.spawn().map_err(|why| format!("vite does not start: {why}"))?);
     let end = Instant::now() + PATIENCE;
     while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {

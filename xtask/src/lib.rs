@@ -1,7 +1,7 @@
-//! What the commands and the suites share: where things lie, and how a step is run.
+//! Code shared by the commands and the test programs: paths, and running a step.
 
 pub mod codex;
 pub mod coverage;
-pub mod place;
+pub mod paths;
 pub mod schema;
 pub mod step;

@@ -1,4 +1,4 @@
-//! One command each. `cargo xtask` alone lists them.
+//! The project's commands. `cargo xtask` lists them.
 
 mod bench;
 mod build;
@@ -13,15 +13,18 @@ mod test;
 
 use setup::Needs;
 use std::process::ExitCode;
-use xtask::step::Done;
-use xtask::{codex, place};
+use xtask::step::StepResult;
+use xtask::{codex, paths};
 
-const HELP: &str = "cargo xtask COMMAND
+const HELP: &str = "Usage: cargo xtask COMMAND
 
-  setup                          brings in what a clean clone lacks
-  run [--demo] [--shot FILE]     opens the app; with --shot saves a picture of it and ends
-  dev                            opens the app; a change to the page shows at once
-  dev --page                     the page alone in a browser, on a scripted engine
+Develop
+  setup                          install what a clean clone needs
+  run [--demo] [--shot FILE]     start the app; with --shot save a picture of it and exit
+  dev                            start the app; a change to the page shows at once
+  dev --page                     open the page alone in a browser, on a scripted engine
+
+Test
   check                          formatting, lints, unit tests, tests of the page
   test [FILTER]                  everything: Rust, UI, real window; or the tests with FILTER in their name
   bench [RUNS] [SCENE ...]       start and memory beside an empty window, a fast stream, long lists (docs/speed.md)
@@ -72,7 +75,7 @@ fn main() -> ExitCode {
 }
 
 /// The parsers need neither the window nor codex.
-fn fuzz(args: &[String]) -> Done {
+fn fuzz(args: &[String]) -> StepResult {
     let mut cargo = build::cargo("run");
     cargo.args(["--release", "--package", "engine", "--example", "fuzz"]);
     if args.iter().any(|arg| arg == "--guided") {
@@ -87,25 +90,25 @@ fn fuzz(args: &[String]) -> Done {
 const COUNTERS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=3 \
                         -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Ccodegen-units=1";
 
-fn setup() -> Done {
+fn setup() -> StepResult {
     let codex = setup::setup(Needs::DrivenWindow)?;
     println!("ready; codex is {}", codex.display());
     Ok(())
 }
 
-fn schema() -> Done {
-    let folder = place::root().join("tests/schema").join(codex::version()?);
+fn schema() -> StepResult {
+    let folder = paths::root().join("tests/schema").join(codex::version()?);
     schema::regenerate(&codex::provision()?, &folder)
 }
 
-fn coverage(args: &[String]) -> Done {
-    let traces = [place::target().join("wire-trace")];
+fn coverage(args: &[String]) -> StepResult {
+    let traces = [paths::target().join("wire-trace")];
     if !traces[0].is_dir() {
         return Err("no test run has left a trace yet: run `cargo xtask test`".to_owned());
     }
-    println!("{}", coverage::coverage(&traces, &place::root()));
+    println!("{}", coverage::coverage(&traces, &paths::root()));
     if !args.iter().any(|arg| arg == "--json") {
-        for gap in coverage::gaps(&traces, &place::root()) {
+        for gap in coverage::gaps(&traces, &paths::root()) {
             println!("used, and seen by no test: {gap}");
         }
     }

@@ -1,33 +1,33 @@
-//! Where things lie, seen from the sources and from the running program. No place is written down.
+//! Paths, derived from the sources and the running program. None is hard-coded.
 
 use std::path::{Path, PathBuf};
 
-/// The clone that cargo was started in. Asked at run time first: two clones that share a target folder also share
-/// this program, and what was compiled in one must never reach into the other.
+/// The root of the clone that cargo was started in. The run-time variable comes first: clones that share a target folder
+/// also share this program, whose compiled-in path may be that of another clone.
 pub fn root() -> PathBuf {
     let here = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
     let above = here.parent().map(Path::to_owned);
     above.unwrap_or(here)
 }
 
-/// Where cargo puts what it builds: the folder above the profile's that this very program lies in.
+/// Cargo's target folder: the parent of the profile folder with this program.
 pub fn target() -> PathBuf {
     built().and_then(|debug| debug.parent().map(Path::to_owned)).unwrap_or_else(|| root().join("target"))
 }
 
-/// The app to drive: `THREADLOFT_APP`, or the one that was built beside this program.
+/// The app to drive: `THREADLOFT_APP`, or the one built beside this program.
 pub fn app() -> PathBuf {
     let named = std::env::var_os("THREADLOFT_APP").filter(|named| !named.is_empty());
     named.map_or_else(|| program("threadloft"), PathBuf::from)
 }
 
-/// A program that cargo built beside this one, in the same profile.
+/// A program that cargo built in the same profile as this one.
 pub fn program(name: &str) -> PathBuf {
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     built().unwrap_or_else(|| root().join("target/debug")).join(name)
 }
 
-/// `target/debug`, also from a test, which lies one folder deeper.
+/// The profile folder (`target/debug`), even from a test program, which is one folder deeper.
 fn built() -> Option<PathBuf> {
     let exe = std::env::current_exe().ok()?;
     let mut folder = exe.parent()?;

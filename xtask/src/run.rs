@@ -1,19 +1,19 @@
-//! `run` and `shots`: the app as a person sees it.
+//! `run` starts the app, and `shots` takes pictures of its screens.
 
 use crate::build;
 use crate::setup::{Needs, setup};
 use std::path::PathBuf;
 use std::process::Command;
-use xtask::place;
-use xtask::step::{self, Done};
+use xtask::paths;
+use xtask::step::{self, StepResult};
 
 #[derive(Default)]
-struct Options {
+struct RunOptions {
     demo: bool,
     shot: Option<PathBuf>,
 }
 
-pub fn run(args: &[String]) -> Done {
+pub fn run(args: &[String]) -> StepResult {
     let options = read(args)?;
     let blind = cfg!(target_os = "linux") && !has_display();
     let staged = blind || options.shot.is_some();
@@ -28,9 +28,9 @@ pub fn run(args: &[String]) -> Done {
         if blind {
             step::say("no display here: the window opens on a private Xvfb");
         }
-        Command::new(place::program("display"))
+        Command::new(paths::program("display"))
     } else {
-        Command::new(place::program("threadloft"))
+        Command::new(paths::program("threadloft"))
     };
     app.args(options.demo.then_some("--demo")).env("THREADLOFT_CODEX", codex);
     if let Some(file) = &options.shot {
@@ -39,16 +39,16 @@ pub fn run(args: &[String]) -> Done {
     step::run(if options.demo { "threadloft --demo" } else { "threadloft" }, &mut app)
 }
 
-/// Named scenes only, or all of them.
-pub fn shots(scenes: &[String]) -> Done {
+/// Takes pictures of the named scenes, or of all.
+pub fn shots(scenes: &[String]) -> StepResult {
     let codex = setup(Needs::DrivenWindow)?;
     build::ui()?;
     build::rust(&["-p", "threadloft", "-p", "threadloft-tests", "--bins"])?;
-    step::run("shots", Command::new(place::program("shots")).args(scenes).env("THREADLOFT_CODEX", codex))
+    step::run("shots", Command::new(paths::program("shots")).args(scenes).env("THREADLOFT_CODEX", codex))
 }
 
-fn read(args: &[String]) -> Result<Options, String> {
-    let mut options = Options::default();
+fn read(args: &[String]) -> Result<RunOptions, String> {
+    let mut options = RunOptions::default();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match arg.as_str() {

@@ -1,19 +1,19 @@
-//! `sbom`: what a release is made of, as CycloneDX: crates, npm packages of the pages, and the codex that travels along.
+//! `sbom`: lists a release's components as CycloneDX: crates, the pages' npm packages and the bundled codex.
 //!
-//! Written from the lock files alone, so that the same commit gives the same list, byte for byte.
+//! The lists come from the lock files alone, so the same commit always gives the same bytes.
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
-use xtask::place;
-use xtask::step::Done;
+use xtask::paths;
+use xtask::step::StepResult;
 
-pub fn sbom(args: &[String]) -> Done {
+pub fn sbom(args: &[String]) -> StepResult {
     let [folder] = args else { return Err("sbom needs the folder to write to".to_owned()) };
     let list = list()?;
     let name = format!("threadloft_{}.cdx.json", env!("CARGO_PKG_VERSION"));
-    let file = place::root().join(folder).join(name);
+    let file = paths::root().join(folder).join(name);
     let text = serde_json::to_string_pretty(&list).map_err(|why| why.to_string())?;
     let parent = file.parent().unwrap_or(&file);
     std::fs::create_dir_all(parent)
@@ -24,10 +24,10 @@ pub fn sbom(args: &[String]) -> Done {
 }
 
 fn list() -> Result<Value, String> {
-    let lock = read(&place::root().join("Cargo.lock"))?;
+    let lock = read(&paths::root().join("Cargo.lock"))?;
     let mut components = crates(&metadata()?, &checksums(&lock))?;
     for folder in ["ui", "xtask/codex"] {
-        components.extend(packages(&read(&place::root().join(folder).join("package-lock.json"))?)?);
+        components.extend(packages(&read(&paths::root().join(folder).join("package-lock.json"))?)?);
     }
     components.sort_by(|a, b| a["purl"].as_str().cmp(&b["purl"].as_str()));
     components.dedup_by(|a, b| a["purl"] == b["purl"]);
@@ -47,7 +47,7 @@ fn read(file: &Path) -> Result<String, String> {
 
 fn metadata() -> Result<Value, String> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["metadata", "--format-version", "1", "--locked"]).current_dir(place::root());
+    cargo.args(["metadata", "--format-version", "1", "--locked"]).current_dir(paths::root());
     let said = cargo.output().map_err(|why| format!("cargo metadata: {why}"))?;
     if !said.status.success() {
         return Err(format!("cargo metadata: {}", String::from_utf8_lossy(&said.stderr)));
@@ -55,7 +55,7 @@ fn metadata() -> Result<Value, String> {
     serde_json::from_slice(&said.stdout).map_err(|why| format!("cargo metadata: {why}"))
 }
 
-/// What the program is built from on any of the systems: tests and tools are no part of it.
+/// The crates that the program is built from on any system, without tests and tools.
 fn crates(metadata: &Value, checksums: &BTreeMap<(String, String), String>) -> Result<Vec<Value>, String> {
     let listed = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let packages = listed(&metadata["packages"]);
@@ -83,7 +83,7 @@ fn crates(metadata: &Value, checksums: &BTreeMap<(String, String), String>) -> R
     Ok(foreign.map(component).collect())
 }
 
-/// Of a lock file of npm; what only builds or tests the pages is left out.
+/// The packages of an npm lock file, without development dependencies.
 fn packages(lock: &str) -> Result<Vec<Value>, String> {
     let lock: Value = serde_json::from_str(lock).map_err(|why| why.to_string())?;
     let all = lock["packages"].as_object().cloned().unwrap_or_default();
@@ -119,7 +119,7 @@ fn component(name: &str, version: &str, kind: &str, license: Option<&str>, hash:
     component
 }
 
-/// Name and version to checksum, from Cargo's lock file.
+/// Checksums by name and version, from Cargo's lock file.
 fn checksums(lock: &str) -> BTreeMap<(String, String), String> {
     let value = |block: &str, key: &str| {
         let line = block.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \""))?;
@@ -131,7 +131,7 @@ fn checksums(lock: &str) -> BTreeMap<(String, String), String> {
         .collect()
 }
 
-/// Base64, as npm writes hashes, in the digits that CycloneDX wants.
+/// Converts npm's base64 hashes to the hexadecimal ones of CycloneDX.
 fn hex(base64: &str) -> Option<String> {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let (mut bits, mut count, mut out) = (0_u32, 0, String::new());

@@ -1,18 +1,18 @@
-//! The server's own JSON schema, made small enough to commit: the drift test reads it.
+//! `schema`: reduces the server's JSON schema to a size that can be committed, for the drift test.
 //!
-//! Kept: names, fields, words, and how types refer to each other, also the experimental ones. Left out: prose,
-//! titles, number formats, and the copies of one definition that the server writes beside its bundle.
+//! Kept: names, fields, enum values and references, including experimental ones. Dropped: descriptions, titles, number
+//! formats, and the copies of definitions that the server writes beside its bundle.
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-/// The bundle holds everything; the other files repeat it.
+/// The file with all definitions; the others repeat them.
 const BUNDLE: &str = "codex_app_server_protocol.schemas.json";
 const FILE: &str = "protocol.json";
 
-/// Asks `codex` for its schema and writes the reduced form to `out/protocol.json`.
+/// Gets the schema from `codex` and writes the reduced form to `out/protocol.json`.
 pub fn regenerate(codex: &Path, out: &Path) -> Result<(), String> {
     let scratch = std::env::temp_dir().join(format!("threadloft-schema-{}", std::process::id()));
     let made = all_and_stable(codex, &scratch);
@@ -41,7 +41,7 @@ fn all_and_stable(codex: &Path, scratch: &Path) -> Result<(Value, Value), String
     Ok((bundle("all", &["--experimental"])?, bundle("stable", &[])?))
 }
 
-/// One definition to a line, sorted, so that a new version is a readable diff.
+/// Writes one definition per line, sorted, so that a new version gives a readable diff.
 fn reduce(all: &Value, stable: &Value) -> String {
     let stable = methods(stable);
     let experimental: Vec<String> = methods(all).into_iter().filter(|name| !stable.contains(name)).collect();
@@ -55,7 +55,7 @@ fn reduce(all: &Value, stable: &Value) -> String {
     text
 }
 
-/// Flat: the few names that both levels define mean the same.
+/// Flattens the definitions. The few names on both levels mean the same.
 fn definitions(bundle: &Value) -> BTreeMap<String, Value> {
     let mut flat = bundle["definitions"].as_object().cloned().unwrap_or_default();
     if let Some(Value::Object(v2)) = flat.remove("v2") {
@@ -78,7 +78,7 @@ fn slim(schema: &Value) -> Value {
     }
 }
 
-/// Another crate may ask serde_json to keep the order of the input; the file shall not depend on that.
+/// Sorts explicitly, because another crate may enable serde_json's `preserve_order`.
 fn sorted(fields: impl Iterator<Item = (String, Value)>) -> Value {
     let fields: BTreeMap<String, Value> = fields.collect();
     Value::Object(fields.into_iter().collect())
@@ -86,7 +86,7 @@ fn sorted(fields: impl Iterator<Item = (String, Value)>) -> Value {
 
 fn slim_key((key, value): (&String, &Value)) -> Option<(String, Value)> {
     let value = match (key.as_str(), value) {
-        // A name here is a field's, also where it is called `title` or `description`.
+        // Names here are fields, even `title` and `description`.
         ("properties", Value::Object(fields)) => {
             sorted(fields.iter().map(|(name, schema)| (name.clone(), slim(schema))))
         }

@@ -1,15 +1,15 @@
-//! What a clean clone lacks, brought in; what only a person can bring, said.
+//! `setup`: installs what a clean clone needs, and prints what only the person can install.
 
 use std::path::PathBuf;
 use std::process::Command;
-use xtask::step::{self, Done};
-use xtask::{codex, place};
+use xtask::step::{self, StepResult};
+use xtask::{codex, paths};
 
-/// To build and to run the app.
+/// Packages to build and run the app.
 const BUILD: &[&str] =
     &["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev", "librsvg2-dev", "libayatana-appindicator3-dev", "git"];
 
-/// To drive it in a window of its own.
+/// Packages to drive the app in a window on a private display.
 const WINDOW: &[&str] = &[
     "xvfb",
     "dbus",
@@ -23,10 +23,10 @@ const WINDOW: &[&str] = &[
     "fonts-noto-color-emoji",
 ];
 
-/// To look at a package from all sides.
+/// Packages to inspect the app's packages.
 const PACKAGE: &[&str] = &["desktop-file-utils", "appstream", "rpm2cpio", "cpio"];
 
-/// How much of the machine a command needs.
+/// How much set-up a command needs.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Needs {
     App,
@@ -34,7 +34,7 @@ pub enum Needs {
     CheckedPackage,
 }
 
-/// Everything but the Rust build. Returns the codex to run on.
+/// Prepares everything but the Rust build, and returns the codex to use.
 pub fn setup(needs: Needs) -> Result<PathBuf, String> {
     tools()?;
     packages(needs)?;
@@ -42,11 +42,11 @@ pub fn setup(needs: Needs) -> Result<PathBuf, String> {
     if needs == Needs::DrivenWindow {
         step::npm_ci(&codex::folder().join("older"))?;
     }
-    step::npm_ci(&place::root().join("ui"))?;
+    step::npm_ci(&paths::root().join("ui"))?;
     Ok(codex)
 }
 
-fn tools() -> Done {
+fn tools() -> StepResult {
     let rust = step::read("rustc", &["--version"]);
     let node = step::read("node", &["--version"]);
     let mut missing = Vec::new();
@@ -70,13 +70,13 @@ fn tools() -> Done {
     if missing.is_empty() { Ok(()) } else { Err(missing.join("\n")) }
 }
 
-/// The leading dotted numbers of a version.
+/// The leading dot-separated numbers of a version.
 fn numbers(version: &str) -> Vec<u32> {
     let plain = version.split(|c: char| c != '.' && !c.is_ascii_digit()).next().unwrap_or_default();
     plain.split('.').map_while(|part| part.parse().ok()).collect()
 }
 
-fn packages(needs: Needs) -> Done {
+fn packages(needs: Needs) -> StepResult {
     if !cfg!(target_os = "linux") {
         return Ok(());
     }

@@ -1,12 +1,12 @@
-//! One step of a command: said, run, and stopped at when it fails.
+//! Runs one step of a command: prints it and fails if it fails.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-pub type Done = Result<(), String>;
+pub type StepResult = Result<(), String>;
 
-/// Says what is run, runs it, and turns a bad end into words.
-pub fn run(what: &str, command: &mut Command) -> Done {
+/// Prints and runs a command. Turns a failure into a message.
+pub fn run(what: &str, command: &mut Command) -> StepResult {
     say(what);
     match command.status() {
         Ok(status) if status.success() => Ok(()),
@@ -19,13 +19,13 @@ pub fn say(what: &str) {
     eprintln!("==> {what}");
 }
 
-/// What a program prints, or nothing if it is not there or fails.
+/// A program's output; `None` if it is missing or fails.
 pub fn read(program: &str, args: &[&str]) -> Option<String> {
     let said = command(program).args(args).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     said.status.success().then(|| String::from_utf8_lossy(&said.stdout).trim().to_owned())
 }
 
-/// npm is a `.cmd` on Windows, which `Command` only starts by its full name.
+/// A command by name. npm is a `.cmd` on Windows, which `Command` only finds by its full name.
 pub fn command(program: &str) -> Command {
     if cfg!(windows) && matches!(program, "npm" | "npx") {
         return Command::new(format!("{program}.cmd"));
@@ -33,15 +33,15 @@ pub fn command(program: &str) -> Command {
     Command::new(program)
 }
 
-/// `npm ci`, unless what is there already came from this very lock file. No package's script runs: none of ours needs one.
-pub fn npm_ci(folder: &Path) -> Done {
+/// Runs `npm ci` unless the installed packages match the lock file. Package scripts are off; we need none.
+pub fn npm_ci(folder: &Path) -> StepResult {
     let lock = folder.join("package-lock.json");
     let stamp = folder.join("node_modules/.threadloft-lock");
     let wanted = std::fs::read(&lock).map_err(|why| format!("{}: {why}", lock.display()))?;
     if std::fs::read(&stamp).is_ok_and(|had| had == wanted) {
         return Ok(());
     }
-    let name = folder.strip_prefix(crate::place::root()).unwrap_or(folder).display();
+    let name = folder.strip_prefix(crate::paths::root()).unwrap_or(folder).display();
     let quiet = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
     run(&format!("npm ci ({name})"), command("npm").args(quiet).current_dir(folder))?;
     std::fs::write(&stamp, wanted).map_err(|why| format!("{}: {why}", stamp.display()))

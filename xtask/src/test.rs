@@ -1,34 +1,34 @@
-//! `test`: everything, to the end, and then one line that says how it went. `check`: what needs neither codex nor a window.
+//! `test` runs all tests and ends with a summary line. `check` runs those that need neither codex nor a window.
 
 use crate::build;
 use crate::setup::{Needs, setup};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
-use xtask::place;
-use xtask::step::{self, Done};
+use xtask::paths;
+use xtask::step::{self, StepResult};
 
 #[derive(Default)]
-struct Tally {
+struct TestTally {
     passed: u64,
     failed: u64,
-    /// What did not go well, in words.
+    /// Messages of the failures.
     reasons: Vec<String>,
-    /// Tests that failed and have not been tried again.
+    /// Tests that failed and were not retried yet.
     red: Vec<String>,
-    /// Tests that failed beside others and passed alone: told, so that somebody looks at them.
+    /// Tests that failed among others and passed alone. They are reported, so that somebody looks at them.
     unsteady: Vec<String>,
     skipped: Vec<String>,
-    /// Suites that began and have told no result.
+    /// Test programs that started and have not reported a result.
     unfinished: u64,
 }
 
-/// Real windows and servers on a busy machine: this many may need a second try. More is no accident.
+/// How many failed tests are retried. Real windows and servers may fail on a busy machine, but not often.
 const SECOND_TRIES: usize = 2;
 
-/// With a filter only the tests whose names contain it, and no formatting and lints.
-pub fn test(args: &[String]) -> Done {
-    let mut tally = Tally::default();
+/// With a filter, runs only tests whose names contain it, without formatting and lints.
+pub fn test(args: &[String]) -> StepResult {
+    let mut tally = TestTally::default();
     let went = match args {
         [] => tally.everything(),
         [filter] if !filter.starts_with('-') => tally.those_with(filter),
@@ -40,18 +40,18 @@ pub fn test(args: &[String]) -> Done {
     tally.close()
 }
 
-/// The quick gate before a push.
-pub fn check() -> Done {
-    let mut tally = Tally::default();
+/// The quick checks before a push.
+pub fn check() -> StepResult {
+    let mut tally = TestTally::default();
     if let Err(why) = tally.quick() {
         tally.fail(why);
     }
     tally.close()
 }
 
-impl Tally {
-    /// Ends early only where nothing that follows could be built.
-    fn everything(&mut self) -> Done {
+impl TestTally {
+    /// Stops early only if the following steps could not be built.
+    fn everything(&mut self) -> StepResult {
         let codex = setup(Needs::DrivenWindow)?;
         self.gate("cargo fmt", build::cargo("fmt").args(["--all", "--check"]));
         self.ui();
@@ -60,7 +60,7 @@ impl Tally {
         self.gate("cargo clippy", build::cargo("clippy").args(clippy));
         build::rust(&["--workspace", "--all-targets"])?;
 
-        let trace = place::target().join("wire-trace");
+        let trace = paths::target().join("wire-trace");
         let _ = fs::remove_dir_all(&trace);
         fs::create_dir_all(&trace).map_err(|why| format!("{}: {why}", trace.display()))?;
         let suites = |args: &[&str]| {
@@ -81,7 +81,7 @@ impl Tally {
         Ok(())
     }
 
-    fn those_with(&mut self, filter: &str) -> Done {
+    fn those_with(&mut self, filter: &str) -> StepResult {
         let codex = setup(Needs::DrivenWindow)?;
         self.vitest(&["--testNamePattern", filter]);
         build::ui()?;
@@ -95,17 +95,17 @@ impl Tally {
         Ok(())
     }
 
-    /// The page's tests run beside the compiler, which leaves processors idle while it links.
-    fn quick(&mut self) -> Done {
+    /// The page's tests run in parallel with the compiler, which leaves processors idle while it links.
+    fn quick(&mut self) -> StepResult {
         let mut lint = step::command("npm");
-        lint.args(["run", "--silent", "lint"]).current_dir(place::root().join("ui"));
+        lint.args(["run", "--silent", "lint"]).current_dir(paths::root().join("ui"));
         self.gate("cargo fmt", build::cargo("fmt").args(["--all", "--check"]));
         self.gate("npm run lint (ui)", &mut lint);
         std::thread::scope(|scope| {
             let page = scope.spawn(|| {
                 let mut page = Self::default();
                 let mut types = step::command("npx");
-                types.args(["tsc", "-p", "."]).current_dir(place::root().join("ui"));
+                types.args(["tsc", "-p", "."]).current_dir(paths::root().join("ui"));
                 page.gate("tsc (ui)", &mut types);
                 page.vitest(&[]);
                 page
@@ -128,7 +128,7 @@ impl Tally {
         self.skipped.extend(other.skipped);
     }
 
-    /// What passed in a second try, alone, is counted so, and named at the end.
+    /// Counts tests that passed in the retry as passed, and reports them as unsteady.
     fn learn(&mut self, again: &Self) {
         let tried = self.red.len() as u64;
         if again.passed < tried || again.failed > 0 {
@@ -140,7 +140,7 @@ impl Tally {
         self.unsteady.append(&mut self.red);
     }
 
-    /// A check that is no test: it counts only when it fails.
+    /// Runs a check that is not a test. Only a failure is counted.
     fn gate(&mut self, what: &str, command: &mut Command) {
         if let Err(why) = step::run(what, command) {
             self.fail(why);
@@ -154,14 +154,14 @@ impl Tally {
     }
 
     fn ui(&mut self) {
-        let ui = place::root().join("ui");
+        let ui = paths::root().join("ui");
         self.gate("npm run lint (ui)", step::command("npm").args(["run", "--silent", "lint"]).current_dir(&ui));
         self.vitest(&[]);
     }
 
     fn vitest(&mut self, args: &[&str]) {
-        let ui = place::root().join("ui");
-        let report = place::target().join("vitest.json");
+        let ui = paths::root().join("ui");
+        let report = paths::target().join("vitest.json");
         let _ = fs::remove_file(&report);
         let mut vitest = step::command("npx");
         vitest.args(["vitest", "run", "--reporter=default", "--reporter=json"]);
@@ -175,7 +175,7 @@ impl Tally {
         self.passed += count("numPassedTests");
         self.failed += count("numFailedTests");
         for name in ["numPendingTests", "numTodoTests"] {
-            // Those that a filter leaves out are pending too.
+            // Tests excluded by a filter also count as pending.
             if count(name) > 0 && args.is_empty() {
                 self.skipped.push(format!("{} of the UI's tests ({name})", count(name)));
             }
@@ -187,7 +187,7 @@ impl Tally {
         }
     }
 
-    /// Passes the output on as it comes and counts the `test result:` lines in it.
+    /// Forwards the output as it arrives and counts its `test result:` lines.
     fn cargo_test(&mut self, command: &mut Command) {
         step::say("cargo test --workspace");
         let before = self.failed;
@@ -240,7 +240,7 @@ impl Tally {
         }
     }
 
-    fn close(self) -> Done {
+    fn close(self) -> StepResult {
         println!();
         for unsteady in &self.unsteady {
             println!("unsteady: {unsteady} failed beside the others and passed alone");
@@ -262,14 +262,14 @@ fn failure(test: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Tally;
+    use super::TestTally;
 
     const RED: &str = "test result: FAILED. 3 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1s";
     const GREEN: &str = "test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out; finished in 1s";
     const EMPTY: &str = "test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 4 filtered out; finished in 0s";
 
-    fn heard(lines: &[&str]) -> Tally {
-        let mut tally = Tally::default();
+    fn heard(lines: &[&str]) -> TestTally {
+        let mut tally = TestTally::default();
         lines.iter().for_each(|line| tally.hear(line));
         tally
     }
@@ -281,7 +281,7 @@ mod tests {
         tally.learn(&heard(&["test a::claim ... ok", GREEN]));
         assert_eq!((tally.passed, tally.failed), (4, 0));
         assert_eq!((tally.reasons.len(), tally.unsteady.as_slice()), (0, &["a::claim".to_owned()][..]));
-        for again in [heard(&["test a::claim ... FAILED", RED]), heard(&[EMPTY]), Tally::default()] {
+        for again in [heard(&["test a::claim ... FAILED", RED]), heard(&[EMPTY]), TestTally::default()] {
             let mut tally = first();
             tally.learn(&again);
             assert_eq!((tally.passed, tally.failed), (3, 1));

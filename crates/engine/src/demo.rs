@@ -21,7 +21,7 @@ impl Demo {
         sweep(&root);
         let folder = root.join(std::process::id().to_string());
         let workspace = folder.join("duration");
-        let made = furnish(&folder, &workspace);
+        let made = write_files(&folder, &workspace);
         made.map_err(|error| format!("{} cannot be written: {error}.", folder.display()))?;
         make_repository(&workspace).await;
         let model = Loopback::start(Script::demo(&workspace)).await;
@@ -76,7 +76,7 @@ impl Drop for Demo {
     }
 }
 
-fn furnish(folder: &Path, workspace: &Path) -> std::io::Result<()> {
+fn write_files(folder: &Path, workspace: &Path) -> std::io::Result<()> {
     if folder.exists() {
         std::fs::remove_dir_all(folder)?;
     }
@@ -87,7 +87,7 @@ fn furnish(folder: &Path, workspace: &Path) -> std::io::Result<()> {
     // The workspace is our own, so it is trusted without a question.
     let key = serde_json::Value::from(workspace.display().to_string());
     std::fs::write(folder.join("home/config.toml"), format!("[projects.{key}]\ntrust_level = \"trusted\"\n"))?;
-    loopback::demo::furnish(workspace)
+    loopback::demo::write_project(workspace)
 }
 
 /// The demo works without git too.

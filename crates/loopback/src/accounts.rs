@@ -1,7 +1,7 @@
-//! The other half of OpenAI: who signs in, and what their account may still use.
+//! OpenAI's login issuer and ChatGPT backend.
 //!
-//! One account, whose facts a test may change at any time. Tokens are made up and worth nothing; refresh tokens
-//! rotate and end as the real ones do.
+//! They serve one account, whose facts a test may change at any time. Tokens are made up; refresh tokens rotate and
+//! expire as the real ones do.
 
 use std::collections::HashSet;
 use std::io;
@@ -14,7 +14,7 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use crate::{Server, locked, request};
+use crate::{ServerState, locked, request};
 
 mod apps;
 mod backend;
@@ -24,13 +24,13 @@ mod issuer;
 pub(crate) mod tls;
 mod token;
 
-pub use apps::Listed;
+pub use apps::ListedApp;
 pub use browser::browse;
-pub use catalogue::Offered;
+pub use catalogue::OfferedPlugin;
 
-/// The facts of the account, and the ways in which signing in may go wrong.
+/// The account, and the errors that signing in should meet.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Account {
+pub struct ScriptedAccount {
     pub email: String,
     pub id: String,
     pub user: String,
@@ -38,35 +38,35 @@ pub struct Account {
     /// Ids and names of the person's other workspaces.
     pub others: Vec<(String, String)>,
     pub plan: String,
-    /// Dollars left, as the backend writes them.
+    /// Remaining dollars, in the backend's notation.
     pub credits: Option<String>,
-    /// How many earned resets of the limits wait to be used.
+    /// The number of earned rate-limit resets.
     pub resets: u32,
-    /// Tokens per day, as `2026-11-15`.
+    /// Days such as `2026-11-15`, with their tokens.
     pub days: Vec<(String, u64)>,
-    /// Kind (`headline`, `announcement`) and words; `None`: the workspace has no such feature.
+    /// Kind (`headline`, `announcement`) and text; `None` if the workspace has no messages feature.
     pub messages: Option<Vec<(String, String)>>,
-    /// Laid over the usage report, for what has no field here.
+    /// Merged into the usage report, for values without a field here.
     pub more_usage: Value,
-    /// Seconds an access token lasts; below zero it has expired when it is made.
+    /// Lifetime of an access token in seconds. A negative one makes tokens that have already expired.
     pub lifetime: i64,
-    /// The code of the refusal, such as `refresh_token_expired`; `None`: refreshing works.
+    /// The error code of a refused refresh, such as `refresh_token_expired`; `None` if refreshing works.
     pub refuse_refresh: Option<String>,
-    /// What the sign-in page answers instead of a code, such as `access_denied`.
+    /// The error that the sign-in page returns instead of a code, such as `access_denied`.
     pub refuse_login: Option<String>,
-    /// Whether the person has typed in the device's code.
+    /// The person has entered the device code.
     pub device_ready: bool,
-    /// What `accounts/check` calls the workspace's origin; `None`: this server over TLS, the only kind that codex takes.
+    /// The workspace's origin in `accounts/check`; `None` for this server over TLS, the only kind that codex accepts.
     pub origin: Option<String>,
-    /// Of the directory of apps, in its order.
-    pub apps: Vec<Listed>,
-    /// The page of the directory that is answered with an error, counted from 0.
+    /// The directory of apps, in order.
+    pub apps: Vec<ListedApp>,
+    /// The page of the directory that fails, counted from 0.
     pub directory_breaks_at: Option<usize>,
-    /// Plugins on offer.
-    pub catalogue: Vec<Offered>,
+    /// The plugins of the catalogue.
+    pub catalogue: Vec<OfferedPlugin>,
 }
 
-impl Default for Account {
+impl Default for ScriptedAccount {
     fn default() -> Self {
         Self {
             email: "ada@example.invalid".to_owned(),
@@ -95,11 +95,11 @@ impl Default for Account {
 pub(crate) struct Accounts {
     secure: SocketAddr,
     authority: PathBuf,
-    facts: Mutex<Account>,
+    facts: Mutex<ScriptedAccount>,
     ledger: Mutex<Ledger>,
 }
 
-/// What was handed out and what of it still counts.
+/// The tokens handed out so far, and which of them are still valid.
 #[derive(Default)]
 struct Ledger {
     codes: HashSet<String>,
@@ -110,11 +110,11 @@ struct Ledger {
 }
 
 impl Accounts {
-    /// Makes the certificate authority, and leaves its certificate in the folder for codex to trust.
+    /// Creates the certificate authority and writes its certificate into the folder, for codex to trust.
     pub(crate) async fn open(folder: &Path) -> io::Result<(Self, tls::Secure)> {
         let (listener, certificate) = tls::Secure::bind().await?;
         let secure = axum::serve::Listener::local_addr(&listener)?;
-        // The port is nobody else's while we live, so neither is the name.
+        // The port is ours alone, so the file name is unique.
         let authority = folder.join(format!("loopback-ca-{}.pem", secure.port()));
         std::fs::write(&authority, certificate)?;
         Ok((Self { secure, authority, facts: Mutex::default(), ledger: Mutex::default() }, listener))
@@ -130,11 +130,11 @@ impl Accounts {
         ]
     }
 
-    pub(crate) fn facts(&self) -> Account {
+    pub(crate) fn facts(&self) -> ScriptedAccount {
         locked(&self.facts).clone()
     }
 
-    pub(crate) fn change(&self, change: impl FnOnce(&mut Account)) {
+    pub(crate) fn change(&self, change: impl FnOnce(&mut ScriptedAccount)) {
         change(&mut locked(&self.facts));
     }
 
@@ -142,9 +142,9 @@ impl Accounts {
         self.access_token_for(&self.facts().id)
     }
 
-    /// For one of the person's workspaces.
+    /// An access token for one of the person's workspaces.
     pub(crate) fn access_token_for(&self, workspace: &str) -> String {
-        let token = token::access(&Account { id: workspace.to_owned(), ..self.facts() });
+        let token = token::access(&ScriptedAccount { id: workspace.to_owned(), ..self.facts() });
         locked(&self.ledger).accesses.insert(token.clone());
         token
     }
@@ -159,8 +159,8 @@ impl Accounts {
         locked(&self.ledger).rejected.insert(bearer.to_owned());
     }
 
-    /// `None`: this path is not ours.
-    pub(crate) fn route(&self, server: &Server, parts: &Parts, body: &Value) -> Option<Response> {
+    /// Returns `None` for other servers' paths.
+    pub(crate) fn route(&self, server: &ServerState, parts: &Parts, body: &Value) -> Option<Response> {
         if let Some(response) = issuer::route(self, parts, body) {
             return Some(response);
         }

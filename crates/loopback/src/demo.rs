@@ -1,7 +1,7 @@
-//! The built-in demo: a model that knows one small project and a few things to do with it.
+//! The built-in demo: a scripted model that knows one small project and a few tasks in it.
 //!
-//! It keeps no memory of its own: what it does next follows from the request alone, so a turn that was interrupted,
-//! declined or asked for twice still ends well. Everything it shows is real: real files, real commands, a real patch.
+//! It has no state: the next response follows from the request alone, so a turn that is interrupted, declined or
+//! repeated still ends well. Files, commands and patches are real.
 
 use std::io;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::step::Turn;
 
 mod scene;
 
-/// What a newcomer is offered to try, best first.
+/// Prompts that a new user is offered, best first.
 pub const PROMPTS: [&str; 4] = [
     SHOT_PROMPT,
     "Prepare release 1.1.0 and commit it.",
@@ -19,14 +19,14 @@ pub const PROMPTS: [&str; 4] = [
     "Should durations show weeks? Ask me before you decide.",
 ];
 
-/// Runs from thought to summary without a question to the person.
+/// A prompt whose turn needs no answer from a person.
 pub const SHOT_PROMPT: &str = "duration 90061 prints “25h 1m 1s”. Show days too, and prove it with tests.";
 
-/// For `rules/default.rules` of the demo's codex home where the OS refuses a sandbox: without one codex never asks, and
-/// the demo is to show an approval.
+/// For `rules/default.rules` of the demo's codex home if the system allows no sandbox: codex would then never ask, but
+/// the demo should show an approval.
 pub const RULES: &str = "prefix_rule(pattern=[\"git\", \"commit\"], decision=\"prompt\", justification=\"A commit writes to .git. It stays on this machine.\")\n";
 
-/// The project that the demo works on: paths inside the workspace, and what the files hold.
+/// The demo's project: paths inside the workspace, with the files' content.
 pub fn workspace_files() -> &'static [(&'static str, &'static str)] {
     &[
         ("CHANGELOG.md", include_str!("../demo/CHANGELOG.md")),
@@ -39,8 +39,8 @@ pub fn workspace_files() -> &'static [(&'static str, &'static str)] {
     ]
 }
 
-/// Writes the project's files. Whoever calls this makes the folder a git repository, with an identity to commit as.
-pub fn furnish(workspace: &Path) -> io::Result<()> {
+/// Writes the project's files. The caller makes the folder a git repository, with an identity to commit as.
+pub fn write_project(workspace: &Path) -> io::Result<()> {
     for (path, text) in workspace_files() {
         let path = workspace.join(path);
         if let Some(folder) = path.parent() {

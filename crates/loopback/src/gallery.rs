@@ -1,6 +1,6 @@
-//! A host of pictures over TLS, as it would stand on the web, on 127.0.0.1. Tests only.
+//! A TLS server for pictures on 127.0.0.1, for tests.
 //!
-//! It gives the same picture under every name, and remembers what it was asked for.
+//! It serves the same picture under every path and records the requests.
 
 use std::io;
 use std::net::SocketAddr;
@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use crate::accounts::tls::Secure;
 use crate::locked;
 
-/// A running host; it ends when this is dropped.
+/// A running server. Dropping it stops it.
 pub struct Gallery {
     address: SocketAddr,
     asked: Arc<Mutex<Vec<String>>>,
@@ -45,7 +45,7 @@ impl Gallery {
         format!("https://{}/{name}", self.address)
     }
 
-    /// The paths that were asked for, oldest first.
+    /// The requested paths, oldest first.
     pub fn asked(&self) -> Vec<String> {
         locked(&self.asked).clone()
     }

@@ -1,6 +1,6 @@
-//! Gates: places where a scripted turn stands still until a test says go.
+//! Gates: points at which a scripted turn waits until a test lets it continue.
 //!
-//! Tests wait for what happened, never for time: `reached` says that a turn stands there, `open` lets it on.
+//! Tests wait for events, never for time: `reached` returns when a turn has arrived, `open` lets it continue.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -9,33 +9,33 @@ use tokio::sync::watch;
 
 use crate::locked;
 
-/// A handle on one gate; cheap to clone.
+/// A handle to a gate; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Gate {
-    state: Arc<watch::Sender<State>>,
+    state: Arc<watch::Sender<GateState>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct State {
+struct GateState {
     open: bool,
     arrived: usize,
 }
 
 impl Gate {
-    /// Lets everybody through, now and later.
+    /// Lets all current and later arrivals through.
     pub fn open(&self) {
         self.state.send_modify(|state| state.open = true);
     }
 
-    /// Later arrivals stand still again.
+    /// Stops later arrivals again.
     pub fn close(&self) {
         self.state.send_modify(|state| state.open = false);
     }
 
-    /// Returns when `times` turns in all have come to this gate.
+    /// Returns when `times` turns in total have arrived at this gate.
     pub async fn reached(&self, times: usize) {
         let mut state = self.state.subscribe();
-        // The sender lives in `self`, so the wait cannot fail.
+        // The wait cannot fail, because `self` owns the sender.
         let _ = state.wait_for(|state| state.arrived >= times).await;
     }
 
@@ -52,7 +52,7 @@ pub(crate) struct Gates(Mutex<HashMap<String, Gate>>);
 impl Gates {
     pub(crate) fn get(&self, name: &str) -> Gate {
         let mut gates = locked(&self.0);
-        let fresh = || Gate { state: Arc::new(watch::Sender::new(State::default())) };
+        let fresh = || Gate { state: Arc::new(watch::Sender::new(GateState::default())) };
         gates.entry(name.to_owned()).or_insert_with(fresh).clone()
     }
 }

@@ -1,6 +1,6 @@
-//! Reading what codex sends to the Responses API: who spoke last, and which tools have answered since.
+//! Reads the `input` of a Responses API request: the last prompt, and the tool outputs since.
 //!
-//! Everything is looked at with open eyes: a field that is missing or of another shape is simply not there.
+//! Parsing is lenient: a field of unexpected shape counts as missing.
 
 use serde_json::Value;
 
@@ -15,12 +15,12 @@ impl<'a> Input<'a> {
         Self { items: body.get("input").and_then(Value::as_array).map_or(&[], Vec::as_slice) }
     }
 
-    /// The last thing a person said. Codex speaks as the user too, in marked blocks, and those do not count.
+    /// The person's last message. Marked blocks that codex sends in the user's name are skipped.
     pub fn prompt(&self) -> String {
         self.last_words().map(|(_, text)| text).unwrap_or_default()
     }
 
-    /// What the tools answered since then, oldest first.
+    /// The tool outputs since the last prompt, oldest first.
     pub fn outputs(&self) -> Vec<String> {
         let from = self.last_words().map_or(0, |(at, _)| at + 1);
         let items = self.items.get(from..).unwrap_or_default();
@@ -56,7 +56,7 @@ fn is_context(text: &str) -> bool {
     OPENINGS.iter().any(|opening| text.starts_with(opening))
 }
 
-/// The text of a content list, or of a plain string.
+/// The text of a content list or of a plain string.
 fn words(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),

@@ -1,7 +1,7 @@
-//! A small OpenAI on 127.0.0.1: the model for tests, benchmarks and the built-in demo.
+//! A scripted OpenAI API on 127.0.0.1, for tests, benchmarks and the built-in demo.
 //!
-//! It answers what the real codex binary asks, plays back what it was told to say, and remembers what it was asked.
-//! It refuses to listen on anything but the loopback address, and keeps no bearer token: only a fingerprint.
+//! It answers the requests of the real codex binary, plays scripted responses, and records every request.
+//! Invariant: it listens on the loopback address only, and keeps a fingerprint instead of a bearer token.
 
 use std::collections::VecDeque;
 use std::io;
@@ -32,24 +32,24 @@ mod step;
 
 pub use gate::Gate;
 pub use input::Input;
-pub use limits::{Limits, Window};
+pub use limits::{LimitHeaders, LimitPeriod};
 pub use request::{Request, fingerprint};
-pub use script::{Pace, Script};
-pub use step::{Step, Turn, Usage};
+pub use script::{Pauses, Script};
+pub use step::{ScriptedUsage, Step, Turn};
 
-/// A running server. It stops, and every open stream with it, when this is dropped.
+/// A running server. Dropping it stops the server and every open stream.
 pub struct Loopback {
     address: SocketAddr,
-    server: Arc<Server>,
+    server: Arc<ServerState>,
 }
 
-/// What the server's connections share.
-pub(crate) struct Server {
+/// The state shared by all connections.
+pub(crate) struct ServerState {
     script: Script,
     said: Mutex<VecDeque<Turn>>,
     gates: gate::Gates,
     asked: request::Asked,
-    limits: Mutex<Option<Limits>>,
+    limits: Mutex<Option<LimitHeaders>>,
     models: Mutex<serde_json::Value>,
     #[cfg(feature = "accounts")]
     accounts: Option<accounts::Accounts>,
@@ -58,10 +58,10 @@ pub(crate) struct Server {
 
 impl Loopback {
     pub async fn start(script: Script) -> io::Result<Self> {
-        Self::open(Server::new(script)).await
+        Self::open(ServerState::new(script)).await
     }
 
-    async fn open(server: Server) -> io::Result<Self> {
+    async fn open(server: ServerState) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
         let server = Arc::new(server);
@@ -73,17 +73,17 @@ impl Loopback {
         self.address
     }
 
-    /// The Responses API's base, as `base_url` of a model provider wants it.
+    /// The base address of the Responses API, for `base_url` of a model provider.
     pub fn base_url(&self) -> String {
         format!("http://{}/v1", self.address)
     }
 
-    /// The `-c key=value` pairs that make a codex talk to this server and to nobody else. Values are TOML.
+    /// The `-c key=value` pairs that make codex talk to this server only. Values are TOML.
     pub fn config(&self) -> Vec<(String, String)> {
         recipe::config(self.address, self.server.signs_in())
     }
 
-    /// What the environment of that codex needs beside [`config`](Self::config).
+    /// The environment variables that codex needs besides [`config`](Self::config).
     pub fn env(&self) -> Vec<(String, String)> {
         let env = recipe::env();
         #[cfg(feature = "accounts")]
@@ -94,37 +94,37 @@ impl Loopback {
         env
     }
 
-    /// Queues the next model response; when nothing is queued the script decides.
+    /// Queues a model response. Without queued ones the script answers.
     pub fn say(&self, turn: impl Into<Turn>) {
         locked(&self.server.said).push_back(turn.into());
     }
 
-    /// How many queued responses nobody has asked for yet.
+    /// The number of queued responses that were not requested yet.
     pub fn unsaid(&self) -> usize {
         locked(&self.server.said).len()
     }
 
-    /// What was asked, oldest first; the newest few hundred.
+    /// The last few hundred requests, oldest first.
     pub fn requests(&self) -> Vec<Request> {
         self.server.asked.all()
     }
 
-    /// Waits for a request, already seen or yet to come.
+    /// Waits for a matching request, past or future.
     pub async fn asked(&self, wanted: impl Fn(&Request) -> bool) -> Request {
         self.server.asked.wait(wanted).await
     }
 
-    /// The gate of this name: a turn with `Step::Wait(name)` stands still until it opens.
+    /// The gate of this name. A turn with `Step::Wait(name)` waits until it opens.
     pub fn gate(&self, name: &str) -> Gate {
         self.server.gates.get(name)
     }
 
-    /// The `x-codex-*` headers of every later response; `None` sends none.
-    pub fn set_limits(&self, limits: Option<Limits>) {
+    /// Sets the `x-codex-*` headers of all later responses; `None` sends none.
+    pub fn set_limits(&self, limits: Option<LimitHeaders>) {
         *locked(&self.server.limits) = limits;
     }
 
-    /// The body of `GET /models`.
+    /// Sets the body of `GET /models`.
     pub fn set_models(&self, models: serde_json::Value) {
         *locked(&self.server.models) = models;
     }
@@ -132,34 +132,34 @@ impl Loopback {
 
 #[cfg(feature = "accounts")]
 impl Loopback {
-    /// The same with a login issuer and a ChatGPT backend; the certificate that codex must trust is left in the folder.
+    /// Starts a server with a login issuer and a ChatGPT backend. The certificate for codex is written into the folder.
     pub async fn with_accounts(script: Script, folder: &std::path::Path) -> io::Result<Self> {
         let (accounts, secure) = accounts::Accounts::open(folder).await?;
-        let opened = Self::open(Server { accounts: Some(accounts), ..Server::new(script) }).await?;
+        let opened = Self::open(ServerState { accounts: Some(accounts), ..ServerState::new(script) }).await?;
         opened.server.serve(secure);
         Ok(opened)
     }
 
-    /// Changes the facts of the account; nothing happens without one.
-    pub fn account(&self, change: impl FnOnce(&mut accounts::Account)) {
+    /// Changes the account. Does nothing if there is none.
+    pub fn account(&self, change: impl FnOnce(&mut accounts::ScriptedAccount)) {
         if let Some(accounts) = &self.server.accounts {
             accounts.change(change);
         }
     }
 
-    /// An access token for the external sign-in, as an outside program would bring it.
+    /// An access token for the external sign-in, as another program would provide it.
     pub fn access_token(&self) -> Option<String> {
         self.server.accounts.as_ref().map(accounts::Accounts::access_token)
     }
 
-    /// From now on every access token handed out so far is answered with 401.
+    /// Answers every access token issued so far with 401 from now on.
     pub fn reject_issued(&self) {
         if let Some(accounts) = &self.server.accounts {
             accounts.reject_issued();
         }
     }
 
-    /// From now on this bearer is answered with 401, whoever made it.
+    /// Answers this bearer token with 401 from now on, whoever issued it.
     pub fn reject(&self, bearer: &str) {
         if let Some(accounts) = &self.server.accounts {
             accounts.reject(bearer);
@@ -167,14 +167,14 @@ impl Loopback {
     }
 }
 
-impl Server {
+impl ServerState {
     fn new(script: Script) -> Self {
         Self {
             script,
             said: Mutex::default(),
             gates: gate::Gates::default(),
             asked: request::Asked::default(),
-            limits: Mutex::new(Some(Limits::default())),
+            limits: Mutex::new(Some(LimitHeaders::default())),
             models: Mutex::new(serde_json::json!({ "models": [] })),
             #[cfg(feature = "accounts")]
             accounts: None,
@@ -182,7 +182,7 @@ impl Server {
         }
     }
 
-    /// Answers on this listener until the server is dropped.
+    /// Serves this listener until the server is dropped.
     fn serve<L: axum::serve::Listener>(self: &Arc<Self>, listener: L)
     where
         L::Addr: std::fmt::Debug,
@@ -196,7 +196,7 @@ impl Server {
         });
     }
 
-    /// Whether there is an account to sign in to.
+    /// True if there is an account to sign in to.
     fn signs_in(&self) -> bool {
         #[cfg(feature = "accounts")]
         return self.accounts.is_some();
@@ -211,7 +211,7 @@ impl Drop for Loopback {
     }
 }
 
-/// A poisoned lock here guards plain data that is never left half written.
+/// Ignores poisoning, because the guarded data is never left half written.
 pub(crate) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,37 +1,37 @@
-//! The account's limits as the `x-codex-*` headers of a model response tell them.
+//! The account's limits, as `x-codex-*` headers of a model response.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
-/// What every model response says about the account's limits.
+/// The account's limits, sent with every model response.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Limits {
-    pub primary: Option<Window>,
-    pub secondary: Option<Window>,
-    /// Sent as they are, for the headers that have no field here.
+pub struct LimitHeaders {
+    pub primary: Option<LimitPeriod>,
+    pub secondary: Option<LimitPeriod>,
+    /// Further headers, sent verbatim.
     pub more: Vec<(String, String)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Window {
+pub struct LimitPeriod {
     pub used_percent: f64,
     pub minutes: u64,
     pub resets_in_seconds: u64,
 }
 
-impl Default for Limits {
-    /// A five-hour and a weekly window, both far from full.
+impl Default for LimitHeaders {
+    /// A five-hour and a weekly window with little used.
     fn default() -> Self {
         Self {
-            primary: Some(Window { used_percent: 12.0, minutes: 300, resets_in_seconds: 9_000 }),
-            secondary: Some(Window { used_percent: 7.0, minutes: 10_080, resets_in_seconds: 340_000 }),
+            primary: Some(LimitPeriod { used_percent: 12.0, minutes: 300, resets_in_seconds: 9_000 }),
+            secondary: Some(LimitPeriod { used_percent: 7.0, minutes: 10_080, resets_in_seconds: 340_000 }),
             more: Vec::new(),
         }
     }
 }
 
-impl Limits {
+impl LimitHeaders {
     pub(crate) fn headers(&self, into: &mut HeaderMap) {
         let mut put = |name: String, value: String| {
             if let (Ok(name), Ok(value)) = (name.parse::<HeaderName>(), HeaderValue::from_str(&value)) {
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_header_that_cannot_be_sent_is_left_out() {
-        let mut limits = Limits { primary: None, secondary: None, more: Vec::new() };
+        let mut limits = LimitHeaders { primary: None, secondary: None, more: Vec::new() };
         limits.more = vec![("X-Codex-Note".into(), "fine".into()), ("x-bad".into(), "two\nlines".into())];
         let mut headers = HeaderMap::new();
         limits.headers(&mut headers);

@@ -1,6 +1,6 @@
-//! An MCP server on 127.0.0.1, over HTTP or stdio, with a log-in if it is to have one. Tests only.
+//! An MCP server for tests, over HTTP on 127.0.0.1 or over stdio, optionally with a login.
 //!
-//! It offers a harbour: tools that look and sink, a log to read, and as many more tools as are asked for.
+//! It plays a harbour: a tool that only reads, one that destroys, a log as a resource, and any number of further tools.
 
 use std::io::{self, BufRead, Write};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -17,11 +17,11 @@ use tokio::sync::watch;
 
 use crate::locked;
 
-/// What the log-in hands out; worth nothing anywhere else.
+/// The access token that the login issues.
 const TOKEN: &str = "harbour-access-token";
 
-/// A running server; it ends when this is dropped.
-pub struct McpServer {
+/// A running server. Dropping it stops it.
+pub struct TestMcpServer {
     address: SocketAddr,
     harbour: Arc<Harbour>,
     stop: watch::Sender<bool>,
@@ -30,11 +30,11 @@ pub struct McpServer {
 struct Harbour {
     address: SocketAddr,
     needs_login: bool,
-    /// Names of the methods that were called with leave.
+    /// Methods of the calls that were authorised.
     called: Mutex<Vec<String>>,
 }
 
-impl McpServer {
+impl TestMcpServer {
     pub async fn start(needs_login: bool) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
@@ -54,20 +54,20 @@ impl McpServer {
         format!("http://{}/mcp", self.address)
     }
 
-    /// The methods that were called, oldest first.
+    /// The called methods, oldest first.
     pub fn called(&self) -> Vec<String> {
         locked(&self.harbour.called).clone()
     }
 }
 
-impl Drop for McpServer {
+impl Drop for TestMcpServer {
     fn drop(&mut self) {
         self.stop.send_replace(true);
     }
 }
 
-/// Speaks over this process's own stdin and stdout until they end; `more` tools are offered beside the usual ones.
-pub fn speak(more: usize) -> io::Result<()> {
+/// Serves this process's stdin and stdout until they close. `more` is the number of additional tools.
+pub fn serve_stdio(more: usize) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let Ok(message) = serde_json::from_str::<Value>(&line?) else { continue };
@@ -134,7 +134,7 @@ fn json_of(value: &Value) -> Response {
     axum::Json(value.clone()).into_response()
 }
 
-/// The person agrees at once: back to whoever asked, with a code.
+/// The authorisation page: the person agrees at once, so it redirects back with a code.
 fn agreed(query: &str) -> Response {
     let field = |name: &str| {
         query.split('&').find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name)).map(|(_, value)| value)
@@ -161,7 +161,7 @@ fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Nothing to a notice.
+/// Returns `None` for a notification, which has no answer.
 fn answer(message: &Value, more: usize) -> Option<Value> {
     let id = message.get("id")?;
     let params = &message["params"];

@@ -1,21 +1,21 @@
-//! The language in which a test writes a script into the prompt itself.
+//! The script language that a test can put into the prompt itself.
 //!
-//! `SCRIPT:[{"op":"exec","cmd":"ls"}]` is one response; `SCRIPT:[[…],[…]]` is one list per response. When the list is
-//! used up the model says a closing line. A step without `op` but with `type` is a raw event.
+//! `SCRIPT:[{"op":"exec","cmd":"ls"}]` is one response; `SCRIPT:[[…],[…]]` has one list per response. After the last
+//! one the model says a closing line. A step with `type` instead of `op` is a raw event.
 
 use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::step::{Step, Turn, Usage, pieces};
+use crate::step::{ScriptedUsage, Step, Turn, pieces};
 
-/// Why a script cannot be played; the words go back in a 400.
+/// Why a script is invalid. The text is returned with status 400.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read this script: {0}")]
 pub(crate) struct BadScript(String);
 
-/// `None` if the prompt is not a script.
+/// Parses the prompt. Returns `None` if it is not a script.
 pub(crate) fn read(prompt: &str) -> Result<Option<Vec<Turn>>, BadScript> {
     let Some(script) = prompt.trim().strip_prefix("SCRIPT:") else { return Ok(None) };
     let list: Vec<Value> = serde_json::from_str(script).map_err(|error| BadScript(error.to_string()))?;
@@ -117,7 +117,7 @@ enum Op {
     },
     End {
         #[serde(default)]
-        usage: Usage,
+        usage: ScriptedUsage,
     },
 }
 
@@ -144,7 +144,7 @@ impl From<Op> for Step {
             Op::Mcp { server, tool, args } => Self::mcp(&server, &tool, args.into()),
             Op::Spawn { message } => Self::spawn_agent(&message),
             Op::Flood { n, delta } => Self::Flood { count: n, delta: delta.unwrap_or_else(|| "ab ".to_owned()) },
-            // An hour is longer than any test; a negative or endless number is no rest at all.
+            // An hour is longer than any test. A negative or infinite number means no pause.
             Op::Sleep { s } => Self::Pause(Duration::try_from_secs_f64(s.min(3600.0)).unwrap_or_default()),
             Op::Wait { gate } => Self::Wait(gate),
             Op::Hang {} => Self::Hang,

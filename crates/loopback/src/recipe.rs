@@ -1,12 +1,12 @@
-//! How a codex is told to talk to this server and to nobody else.
+//! The configuration that makes codex talk to this server only.
 
 use std::net::SocketAddr;
 
-/// Every switch here was found by watching the real binary's sockets: leave one out and it calls home or hangs.
+/// Each switch was found by watching the real binary's sockets. Without any one of them it calls home or hangs.
 pub(crate) fn config(address: SocketAddr, signs_in: bool) -> Vec<(String, String)> {
     let provider = |key: &str| format!("model_providers.loopback.{key}");
     let pairs = [
-        // A slug of the bundled catalogue; any other gets fallback metadata and no apply_patch tool.
+        // A slug from codex's bundled model list. Any other gets fallback metadata and no apply_patch tool.
         ("model".to_owned(), text("gpt-5.5")),
         ("model_provider".to_owned(), text("loopback")),
         ("chatgpt_base_url".to_owned(), text(&format!("http://{address}/backend-api"))),
@@ -18,11 +18,11 @@ pub(crate) fn config(address: SocketAddr, signs_in: bool) -> Vec<(String, String
         (provider("supports_websockets"), "false".to_owned()),
         (provider("request_max_retries"), "0".to_owned()),
         (provider("stream_max_retries"), "0".to_owned()),
-        // On, these two reach for github.com and chatgpt.com at start.
+        // If enabled, these two contact github.com and chatgpt.com at start.
         ("features.plugins".to_owned(), "false".to_owned()),
         ("features.apps".to_owned(), "false".to_owned()),
         ("analytics.enabled".to_owned(), "false".to_owned()),
-        // Off by default, and scripts use all three.
+        // Scripts use all three, which are off by default.
         ("tools.update_plan.enabled".to_owned(), "true".to_owned()),
         ("features.request_permissions_tool".to_owned(), "true".to_owned()),
         ("features.default_mode_request_user_input".to_owned(), "true".to_owned()),
@@ -31,11 +31,11 @@ pub(crate) fn config(address: SocketAddr, signs_in: bool) -> Vec<(String, String
 }
 
 pub(crate) fn env() -> Vec<(String, String)> {
-    // A proxy of the surroundings must not see loopback traffic.
+    // A proxy from the environment must not receive loopback traffic.
     vec![("NO_PROXY".to_owned(), "127.0.0.1".to_owned()), ("no_proxy".to_owned(), "127.0.0.1".to_owned())]
 }
 
-/// A TOML basic string. Only addresses and slugs pass through here, and those need no escapes beyond JSON's.
+/// A TOML basic string. The addresses and slugs here need no escapes beyond JSON's.
 fn text(value: &str) -> String {
     serde_json::Value::from(value).to_string()
 }

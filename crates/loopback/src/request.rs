@@ -1,4 +1,4 @@
-//! What was asked. Secrets are turned into fingerprints before anything is kept.
+//! Recorded requests. Secrets are replaced by fingerprints before anything is stored.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::DefaultHasher;
@@ -12,18 +12,18 @@ use tokio::sync::watch;
 
 use crate::locked;
 
-/// A test asks about its own few requests; a demo that runs all day must not grow.
+/// The most requests kept: tests look at their last few, and a demo that runs all day must not grow.
 const KEPT: usize = 512;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     pub method: String,
     pub path: String,
-    /// Lower-case names; `authorization` and cookies are not among them.
+    /// Headers with lower-case names, without `authorization` and cookies.
     pub headers: Vec<(String, String)>,
     /// The fingerprint of the bearer token.
     pub bearer: Option<String>,
-    /// JSON, or a form as an object, or the text; null if there was none.
+    /// JSON, a form as an object, or plain text; null if there was no body.
     pub body: Value,
 }
 
@@ -49,7 +49,7 @@ impl Request {
     }
 }
 
-/// The same for the same secret within one run, and of no use to anybody else.
+/// A hash that is equal for equal secrets within one run.
 pub fn fingerprint(secret: &str) -> String {
     let mut hasher = DefaultHasher::new();
     secret.hash(&mut hasher);
@@ -60,7 +60,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-/// The fields of the OAuth bodies that carry a secret, wherever they stand.
+/// Replaces the OAuth fields that hold a secret, at any depth.
 fn hide(body: &mut Value) {
     const SECRETS: [&str; 7] =
         ["access_token", "refresh_token", "id_token", "subject_token", "token", "code", "code_verifier"];
@@ -108,7 +108,7 @@ impl Asked {
             if let Some(request) = found {
                 return request;
             }
-            // The sender lives in `self`.
+            // This cannot fail, because `self` owns the sender.
             let _ = count.changed().await;
         }
     }

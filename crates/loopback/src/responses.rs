@@ -1,4 +1,4 @@
-//! `POST /responses`: one scripted turn, played as a stream of events.
+//! `POST /responses`: streams one scripted turn as events.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use futures_util::stream;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, Sender};
 
-use crate::script::Pace;
-use crate::step::{Step, Turn, Usage};
-use crate::{Server, locked, sse};
+use crate::script::Pauses;
+use crate::step::{ScriptedUsage, Step, Turn};
+use crate::{ServerState, locked, sse};
 
-/// Enough to keep the network busy, and few enough that a reader who leaves is noticed.
+/// Bytes per flush: enough for throughput, few enough to notice a closed connection.
 const FLUSH_AT: usize = 32 * 1024;
 
-pub(crate) fn respond(server: &Arc<Server>, headers: &HeaderMap, body: &Value) -> Response {
-    // What was queued is for the conversation; an agent that it spawned asks at a moment nobody can foresee.
+pub(crate) fn respond(server: &Arc<ServerState>, headers: &HeaderMap, body: &Value) -> Response {
+    // Queued responses are for the conversation itself, because nobody can predict when a spawned agent makes a request.
     let spawned = headers.get("x-openai-subagent").is_some_and(|kind| kind == "collab_spawn");
     let said = if spawned { None } else { locked(&server.said).pop_front() };
     let turn = match said.map_or_else(|| server.script.next(body), Ok) {
@@ -41,7 +41,7 @@ pub(crate) fn respond(server: &Arc<Server>, headers: &HeaderMap, body: &Value) -
     let server = server.clone();
     tokio::spawn(async move {
         let mut stopped = server.stop.subscribe();
-        let mut pen = Pen { pace: server.script.rest(), out, bytes: Vec::new() };
+        let mut pen = Pen { pauses: server.script.rest(), out, bytes: Vec::new() };
         let watch = pen.out.clone();
         tokio::select! {
             _ = play(&server, turn, usage, &mut pen) => {}
@@ -61,11 +61,11 @@ fn status(step: &Step) -> Option<(StatusCode, &Value)> {
     Some((StatusCode::from_u16(*code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), body))
 }
 
-/// The other side has left; nothing more can be said.
+/// The connection is closed.
 struct Left;
 
 struct Pen {
-    pace: Pace,
+    pauses: Pauses,
     out: Sender<Result<Bytes, std::io::Error>>,
     bytes: Vec<u8>,
 }
@@ -73,7 +73,7 @@ struct Pen {
 impl Pen {
     async fn write(&mut self, event: &Value) -> Result<(), Left> {
         sse::encode(event, &mut self.bytes);
-        let rest = if sse::is_delta(event) { self.pace.delta } else { Duration::ZERO };
+        let rest = if sse::is_delta(event) { self.pauses.delta } else { Duration::ZERO };
         if !rest.is_zero() || self.bytes.len() >= FLUSH_AT {
             self.flush().await?;
         }
@@ -96,13 +96,13 @@ impl Pen {
     }
 }
 
-async fn play(server: &Server, turn: Turn, usage: Usage, pen: &mut Pen) -> Result<(), Left> {
+async fn play(server: &ServerState, turn: Turn, usage: ScriptedUsage, pen: &mut Pen) -> Result<(), Left> {
     let id = sse::serial("resp");
     pen.write(&sse::created(&id)).await?;
     for step in &turn.steps {
-        // What was said before a step that stands still must be on its way.
+        // Flush before a step that waits, so that the client has everything up to here.
         pen.flush().await?;
-        pen.rest(pen.pace.step).await;
+        pen.rest(pen.pauses.step).await;
         match step {
             Step::Wait(gate) => server.gates.get(gate).pass().await,
             Step::Pause(time) => pen.rest(*time).await,
@@ -138,17 +138,17 @@ async fn play(server: &Server, turn: Turn, usage: Usage, pen: &mut Pen) -> Resul
     pen.flush().await
 }
 
-/// About four bytes to a token, most of the past cached: what a real account would see.
-fn count(body: &Value, turn: &Turn) -> Usage {
+/// Estimates usage as a real account would report it: about four bytes per token, most of the input cached.
+fn count(body: &Value, turn: &Turn) -> ScriptedUsage {
     let tokens = |bytes: usize| (bytes as u64).div_ceil(4);
     let input = tokens(["input", "instructions", "tools"].iter().map(|part| body[*part].to_string().len()).sum());
     let reasoning = tokens(turn.steps.iter().map(thought).sum());
     let output = reasoning + tokens(turn.steps.iter().map(spoken).sum());
-    Usage { input, cached: input / 10 * 8, output, reasoning }
+    ScriptedUsage { input, cached: input / 10 * 8, output, reasoning }
 }
 
 fn thought(step: &Step) -> usize {
-    // A summary is a small part of what was thought.
+    // A summary is a small part of the whole reasoning.
     if let Step::Reason { parts, .. } = step { parts.iter().map(|part| part.len() * 3).sum() } else { 0 }
 }
 

@@ -1,4 +1,4 @@
-//! Which path is answered by what. Codex puts the same paths under different roots, so only their ends count.
+//! Routes. Codex uses the same paths under different roots, so only their ends are compared.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,18 +13,18 @@ use serde_json::{Value, json};
 
 use crate::request::Request;
 use crate::responses::{refuse, respond};
-use crate::{Server, locked};
+use crate::{ServerState, locked};
 
-/// A long thread with pictures is sent whole with every request.
+/// The largest request body: codex sends a whole thread, pictures included, with every request.
 const LARGEST: usize = 256 * 1024 * 1024;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-pub(crate) fn router(server: Arc<Server>) -> Router {
+pub(crate) fn router(server: Arc<ServerState>) -> Router {
     Router::new().fallback(route).layer(DefaultBodyLimit::max(LARGEST)).with_state(server)
 }
 
-async fn route(State(server): State<Arc<Server>>, request: axum::extract::Request) -> Response {
+async fn route(State(server): State<Arc<ServerState>>, request: axum::extract::Request) -> Response {
     let (parts, body) = request.into_parts();
     let bytes = match Bytes::from_request(axum::extract::Request::new(body), &()).await {
         Ok(bytes) => bytes,
@@ -42,7 +42,7 @@ async fn route(State(server): State<Arc<Server>>, request: axum::extract::Reques
     let path = parts.uri.path();
     if path.ends_with("/responses") {
         return match parts.method {
-            // A WebSocket upgrade: 426 makes codex fall back to HTTP at once and in silence.
+            // On 426 codex silently falls back from WebSocket to HTTP.
             Method::GET => refuse(StatusCode::UPGRADE_REQUIRED, "no WebSocket here"),
             Method::POST if body.is_object() => respond(&server, &parts.headers, &body),
             Method::POST => refuse(StatusCode::BAD_REQUEST, "the body must be a JSON object"),
@@ -75,7 +75,7 @@ async fn read(parts: &Parts, bytes: Bytes) -> Result<Value, String> {
     serde_json::from_slice(&bytes).map_err(|error| format!("the body is not JSON: {error}"))
 }
 
-/// What remote compaction gives back: a summary that codex carries on with.
+/// The answer to remote compaction: a summary with which codex continues.
 fn compacted() -> Response {
     let summary = json!({ "type": "message", "role": "user",
                           "content": [{ "type": "input_text", "text": "Summary of the conversation so far." }] });

@@ -1,4 +1,4 @@
-//! Who decides what the model says next, and how fast it says it.
+//! Decides the model's next response and how fast it is streamed.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,59 +11,59 @@ use crate::input::Input;
 use crate::prompt::{self, BadScript};
 use crate::step::{Step, Turn};
 
-/// The mind behind the server. Whatever it is, a prompt that starts with `SCRIPT:` is played back.
+/// The source of responses. With any of them, a prompt that starts with `SCRIPT:` is played back.
 #[derive(Clone)]
 pub struct Script {
-    mind: Mind,
-    pace: Pace,
+    behaviour: Behaviour,
+    pauses: Pauses,
 }
 
-type Answer = dyn Fn(&Input<'_>) -> Turn + Send + Sync;
+type Responder = dyn Fn(&Input<'_>) -> Turn + Send + Sync;
 
 #[derive(Clone)]
-enum Mind {
+enum Behaviour {
     Echo,
     Demo(PathBuf),
-    Own(Arc<Answer>),
+    Own(Arc<Responder>),
 }
 
-/// The rest between two deltas, and before each step.
+/// Pauses between deltas and before each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pace {
+pub struct Pauses {
     pub delta: Duration,
     pub step: Duration,
 }
 
-impl Pace {
-    /// No rest at all.
-    pub const FULL: Self = Self { delta: Duration::ZERO, step: Duration::ZERO };
-    /// As fast as a person likes to watch.
-    pub const HUMANE: Self = Self { delta: Duration::from_millis(24), step: Duration::from_millis(350) };
+impl Pauses {
+    /// No pauses.
+    pub const NONE: Self = Self { delta: Duration::ZERO, step: Duration::ZERO };
+    /// A pace that a person can follow.
+    pub const READABLE: Self = Self { delta: Duration::from_millis(24), step: Duration::from_millis(350) };
 }
 
 impl Script {
-    /// Says back what it hears, at full speed.
+    /// Echoes the prompt without pauses.
     pub fn echo() -> Self {
-        Self { mind: Mind::Echo, pace: Pace::FULL }
+        Self { behaviour: Behaviour::Echo, pauses: Pauses::NONE }
     }
 
-    /// Answers with a function of the request.
+    /// Computes each response from the request.
     pub fn answer(answer: impl Fn(&Input<'_>) -> Turn + Send + Sync + 'static) -> Self {
-        Self { mind: Mind::Own(Arc::new(answer)), pace: Pace::FULL }
+        Self { behaviour: Behaviour::Own(Arc::new(answer)), pauses: Pauses::NONE }
     }
 
-    /// The built-in demo on the project that [`demo::furnish`] put there, at a humane rate.
+    /// The built-in demo on the project that [`demo::write_project`] wrote, at a pace a person can follow.
     pub fn demo(workspace: &Path) -> Self {
-        Self { mind: Mind::Demo(workspace.to_owned()), pace: Pace::HUMANE }
+        Self { behaviour: Behaviour::Demo(workspace.to_owned()), pauses: Pauses::READABLE }
     }
 
-    pub fn pace(mut self, pace: Pace) -> Self {
-        self.pace = pace;
+    pub fn pauses(mut self, pauses: Pauses) -> Self {
+        self.pauses = pauses;
         self
     }
 
-    pub(crate) fn rest(&self) -> Pace {
-        self.pace
+    pub(crate) fn rest(&self) -> Pauses {
+        self.pauses
     }
 
     pub(crate) fn next(&self, body: &Value) -> Result<Turn, BadScript> {
@@ -71,15 +71,15 @@ impl Script {
         if let Some(turns) = prompt::read(&input.prompt())? {
             return Ok(stage(&turns, input.outputs().len()).cloned().unwrap_or_else(closing));
         }
-        Ok(match &self.mind {
-            Mind::Echo => echo(&input),
-            Mind::Demo(workspace) => demo::answer(&input, workspace),
-            Mind::Own(answer) => answer(&input),
+        Ok(match &self.behaviour {
+            Behaviour::Echo => echo(&input),
+            Behaviour::Demo(workspace) => demo::answer(&input, workspace),
+            Behaviour::Own(answer) => answer(&input),
         })
     }
 }
 
-/// The response that is due when `outputs` tool calls have been answered.
+/// The response for the point at which `outputs` tool calls have been answered.
 pub(crate) fn stage(turns: &[Turn], outputs: usize) -> Option<&Turn> {
     let mut answered = 0;
     turns.iter().find(|turn| {

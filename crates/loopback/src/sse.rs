@@ -1,19 +1,19 @@
-//! A step as the events of the Responses API.
+//! Encodes steps as events of the Responses API.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::{Value, json};
 
-use crate::step::{Step, Usage, pieces};
+use crate::step::{ScriptedUsage, Step, pieces};
 
-/// Hands out ids that are never used twice within a process; codex keys items by them.
+/// Ids must be unique within the process, because codex keys items by them.
 static SERIAL: AtomicU64 = AtomicU64::new(1);
 
 pub(crate) fn serial(prefix: &str) -> String {
     format!("{prefix}_{}", SERIAL.fetch_add(1, Ordering::Relaxed))
 }
 
-/// The events of a step that speaks; nothing for one that waits, breaks or ends the stream.
+/// The events of a step; none for steps that wait, break or end the stream.
 pub(crate) fn events(step: &Step) -> Box<dyn Iterator<Item = Value> + Send + '_> {
     match step {
         Step::Text { chunks, phase } => text(chunks, phase.as_deref()),
@@ -42,7 +42,7 @@ pub(crate) fn failed(response: &str, code: &str, message: &str) -> Value {
     json!({ "type": "response.failed", "response": { "id": response, "error": error } })
 }
 
-pub(crate) fn completed(response: &str, usage: Usage) -> Value {
+pub(crate) fn completed(response: &str, usage: ScriptedUsage) -> Value {
     let usage = json!({
         "input_tokens": usage.input,
         "input_tokens_details": { "cached_tokens": usage.cached },
@@ -53,13 +53,13 @@ pub(crate) fn completed(response: &str, usage: Usage) -> Value {
     json!({ "type": "response.completed", "response": { "id": response, "usage": usage } })
 }
 
-/// The bytes of one event on the wire.
+/// Encodes one event.
 pub(crate) fn encode(event: &Value, into: &mut Vec<u8>) {
     let kind = event.get("type").and_then(Value::as_str).unwrap_or("message");
     into.extend_from_slice(format!("event: {kind}\ndata: {event}\n\n").as_bytes());
 }
 
-/// Whether a reader would see this event as one more piece of something that grows.
+/// True for a delta event.
 pub(crate) fn is_delta(event: &Value) -> bool {
     event.get("type").and_then(Value::as_str).is_some_and(|kind| kind.ends_with(".delta"))
 }
@@ -103,7 +103,7 @@ fn flood(count: usize, delta: &str) -> Events<'_> {
 fn reason<'a>(parts: &'a [String], raw: Option<&str>) -> Events<'a> {
     let id = serial("rs");
     let summary: Vec<Value> = parts.iter().map(|part| json!({ "type": "summary_text", "text": part })).collect();
-    // Codex counts the thought's tokens by the size of this block, which only OpenAI could read.
+    // Codex counts reasoning tokens by the size of this encrypted block.
     let mut item =
         json!({ "type": "reasoning", "id": id, "summary": summary, "encrypted_content": "YmJi".repeat(200) });
     let first = added(&json!({ "type": "reasoning", "id": id, "summary": [] }));

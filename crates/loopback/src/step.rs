@@ -1,14 +1,14 @@
-//! What the model does: a `Turn` is one HTTP response, a `Step` one thing in it.
+//! Scripted model output: a `Turn` is one HTTP response, a `Step` one part of it.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// One model response. A turn of the conversation is one of these per round of tool calls, and one to close.
+/// One model response. A turn of the conversation consists of one per round of tool calls, and a last one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
     pub steps: Vec<Step>,
-    /// `None`: counted from what was asked and what was said.
-    pub usage: Option<Usage>,
+    /// `None` estimates the usage from input and output.
+    pub usage: Option<ScriptedUsage>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub enum Step {
         chunks: Vec<String>,
         phase: Option<String>,
     },
-    /// A thought: its summary in parts, and the raw text where the provider would show it.
+    /// Reasoning: the parts of its summary, and the raw text if the provider would show it.
     Reason {
         parts: Vec<String>,
         raw: Option<String>,
@@ -36,19 +36,19 @@ pub enum Step {
     WebSearch {
         query: String,
     },
-    /// `count` deltas of one message, as fast as they go.
+    /// `count` deltas of one message, as fast as possible.
     Flood {
         count: usize,
         delta: String,
     },
-    /// Stands still until the gate of this name opens.
+    /// Waits until the gate of this name opens.
     Wait(String),
     Pause(std::time::Duration),
-    /// Says nothing more until the other side leaves.
+    /// Sends nothing more until the client disconnects.
     Hang,
-    /// Breaks the connection in the middle of the stream.
+    /// Breaks the connection mid-stream.
     Drop,
-    /// No stream at all: this status and body.
+    /// Answers with this status and body instead of a stream.
     Status {
         code: u16,
         body: Value,
@@ -58,18 +58,18 @@ pub enum Step {
         code: String,
         message: String,
     },
-    /// Ends the stream here, with this usage.
-    End(Usage),
-    /// An event sent as it is.
+    /// Ends the stream with this usage.
+    End(ScriptedUsage),
+    /// A raw event, sent verbatim.
     Raw(Value),
 }
 
-/// Where the tools for agents live; a bare `spawn_agent` is an unsupported call.
+/// The namespace of the agent tools; codex rejects a bare `spawn_agent`.
 pub(crate) const AGENTS: &str = "multi_agent_v1";
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(default)]
-pub struct Usage {
+pub struct ScriptedUsage {
     #[serde(alias = "inp")]
     pub input: u64,
     pub cached: u64,
@@ -79,7 +79,7 @@ pub struct Usage {
     pub reasoning: u64,
 }
 
-impl Default for Usage {
+impl Default for ScriptedUsage {
     fn default() -> Self {
         Self { input: 1200, cached: 200, output: 80, reasoning: 30 }
     }
@@ -94,12 +94,12 @@ impl Turn {
         Self::new([Step::text(text)])
     }
 
-    pub fn with_usage(mut self, usage: Usage) -> Self {
+    pub fn with_usage(mut self, usage: ScriptedUsage) -> Self {
         self.usage = Some(usage);
         self
     }
 
-    /// How many tool outputs the next request will bring for this response.
+    /// The number of tool outputs that the next request will contain for this response.
     pub(crate) fn calls(&self) -> usize {
         self.steps.iter().filter(|step| matches!(step, Step::Call { .. } | Step::Custom { .. })).count()
     }
@@ -124,17 +124,17 @@ impl From<Vec<Step>> for Turn {
 }
 
 impl Step {
-    /// Streamed about a word at a time.
+    /// A message, streamed about a word at a time.
     pub fn text(text: &str) -> Self {
         Self::text_in(text, 12)
     }
 
-    /// Streamed in pieces of `size` characters.
+    /// A message, streamed in pieces of `size` characters.
     pub fn text_in(text: &str, size: usize) -> Self {
         Self::Text { chunks: pieces(text, size), phase: None }
     }
 
-    /// Each part is a paragraph of its own; a part that opens with `**…**` gives the thought its headline.
+    /// Reasoning with one paragraph per part. A part that starts with `**…**` sets its headline.
     pub fn reason(parts: &[&str]) -> Self {
         Self::Reason { parts: parts.iter().map(|part| (*part).to_owned()).collect(), raw: None }
     }
@@ -151,7 +151,7 @@ impl Step {
         Self::call("exec_command", json!({ "cmd": command }))
     }
 
-    /// A command that wants to leave the sandbox: the person is asked, with the reason.
+    /// A command that asks to run outside the sandbox, with a reason for the person.
     pub fn exec_escalated(command: &str, why: &str) -> Self {
         let escalation = json!({ "cmd": command, "sandbox_permissions": "require_escalated", "justification": why });
         Self::call("exec_command", escalation)
@@ -161,7 +161,7 @@ impl Step {
         Self::Custom { name: "apply_patch".to_owned(), input: patch.to_owned() }
     }
 
-    /// Steps with their status: `pending`, `in_progress`, `completed`.
+    /// A plan: each step with its status (`pending`, `in_progress` or `completed`).
     pub fn plan(explanation: &str, steps: &[(&str, &str)]) -> Self {
         let plan: Vec<Value> = steps.iter().map(|(step, status)| json!({ "step": step, "status": status })).collect();
         let mut arguments = json!({ "plan": plan });
@@ -171,7 +171,7 @@ impl Step {
         Self::call("update_plan", arguments)
     }
 
-    /// One question with its options, each a label and a description.
+    /// A question to the person. Each option is a label and a description.
     pub fn ask(id: &str, header: &str, question: &str, options: &[(&str, &str)]) -> Self {
         let options: Vec<Value> =
             options.iter().map(|(label, text)| json!({ "label": label, "description": text })).collect();
@@ -204,7 +204,7 @@ impl Step {
         Self::Wait(gate.to_owned())
     }
 
-    /// 429: the account's limit is used up.
+    /// Status 429: the account's limit is used up.
     pub fn limit_reached(plan: &str, resets_in_seconds: u64) -> Self {
         let resets_at = crate::limits::now() + resets_in_seconds;
         let error = json!({ "type": "usage_limit_reached", "message": "The usage limit has been reached",
@@ -225,7 +225,7 @@ impl Step {
     }
 }
 
-/// Cuts between characters, never inside one.
+/// Splits between characters, never inside one.
 pub(crate) fn pieces(text: &str, size: usize) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
     letters.chunks(size.max(1)).map(|piece| piece.iter().collect()).collect()

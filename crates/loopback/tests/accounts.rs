@@ -1,4 +1,4 @@
-//! The real codex signs in, refreshes, reports and signs out, and never leaves this machine.
+//! The real codex signs in, refreshes, reads usage and signs out against the loopback account server.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -7,7 +7,7 @@
 mod codex;
 
 use codex::Codex;
-use loopback::{Limits, Loopback, Script, Window, accounts};
+use loopback::{LimitHeaders, LimitPeriod, Loopback, Script, accounts};
 use serde_json::{Value, json};
 
 async fn open() -> (Loopback, Codex) {
@@ -32,7 +32,7 @@ fn path(model: &Loopback, end: &str) -> usize {
     model.requests().iter().filter(|request| request.path.ends_with(end)).count()
 }
 
-/// The callback's port is fixed, so this is the only test here that signs in by browser, and it does so twice.
+/// The only test here that signs in by browser, because the callback's port is fixed.
 #[tokio::test]
 async fn a_browser_signs_in_or_is_refused() {
     let (model, mut codex) = open().await;
@@ -66,8 +66,8 @@ async fn a_device_waits_until_its_code_was_typed_in() {
 #[tokio::test]
 async fn limits_usage_and_messages_are_what_the_account_says() {
     let (model, mut codex) = signed_in().await;
-    let window = Window { used_percent: 64.0, minutes: 300, resets_in_seconds: 600 };
-    model.set_limits(Some(Limits { primary: Some(window), ..Limits::default() }));
+    let window = LimitPeriod { used_percent: 64.0, minutes: 300, resets_in_seconds: 600 };
+    model.set_limits(Some(LimitHeaders { primary: Some(window), ..LimitHeaders::default() }));
     model.account(|account| account.messages = Some(vec![("headline".to_owned(), "Hello all".to_owned())]));
     let limits = codex.call("account/rateLimits/read", json!(null)).await;
     assert_eq!(limits["rateLimits"]["primary"]["usedPercent"], 64);

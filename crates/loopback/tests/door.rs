@@ -1,4 +1,4 @@
-//! The server's door, knocked on by hand: only loopback, and no request that breaks it.
+//! Raw requests to the server: only loopback clients are served, and no request breaks it.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Sends these bytes and returns the status and everything that came back.
+/// Sends raw bytes and returns the status and the response.
 async fn knock(model: &Loopback, bytes: &[u8]) -> (u16, String) {
     let mut stream = TcpStream::connect(model.address()).await.unwrap();
     stream.write_all(bytes).await.unwrap();

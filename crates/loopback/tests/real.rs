@@ -1,4 +1,4 @@
-//! The real codex app-server believes that it talks to OpenAI.
+//! The real codex app-server accepts the loopback server as OpenAI.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -10,7 +10,7 @@ mod demo;
 mod faults;
 
 use codex::Codex;
-use loopback::{Loopback, Script, Step, Turn, Usage};
+use loopback::{Loopback, Script, ScriptedUsage, Step, Turn};
 use serde_json::json;
 
 async fn echo() -> (Loopback, Codex) {
@@ -119,7 +119,7 @@ async fn an_agent_is_spawned() {
     assert_eq!(told.items("collabAgentToolCall")[0]["tool"], "spawnAgent");
 }
 
-/// One transparent pixel.
+/// A PNG of one transparent pixel.
 const DOT: &[u8] = &[
     137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0, 31, 21, 196,
     137, 0, 0, 0, 13, 73, 68, 65, 84, 120, 218, 99, 100, 248, 207, 80, 15, 0, 3, 134, 1, 128, 90, 52, 125, 107, 0, 0,

@@ -52,7 +52,7 @@ async fn finished_turn(app: &App<'_>) {
 async fn open(demo: bool) -> ExitCode {
     let display = Display::new().await;
     eprintln!("    screen {}; Ctrl-C ends it", display.number());
-    let mut app = display.command(xtask::place::app());
+    let mut app = display.command(xtask::paths::app());
     app.args(demo.then_some("--demo")).stdout(Stdio::inherit()).stderr(Stdio::inherit());
     for name in ["THREADLOFT_CODEX", "CODEX_HOME"] {
         if let Some(value) = std::env::var_os(name) {

@@ -2,5 +2,5 @@
 
 fn main() -> std::io::Result<()> {
     let more = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(0);
-    loopback::mcp::speak(more)
+    loopback::mcp::serve_stdio(more)
 }

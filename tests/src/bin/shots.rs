@@ -118,7 +118,7 @@ struct Gallery {
 impl Gallery {
     /// Empty for a whole run; otherwise with the pictures of the other scenes.
     fn open(anew: bool) -> PathBuf {
-        let folder = xtask::place::target().join("shots");
+        let folder = xtask::paths::target().join("shots");
         if anew {
             let _ = std::fs::remove_dir_all(&folder);
         }

@@ -2,7 +2,7 @@
 
 use engine::intent::Intent;
 use engine::query::{Query, QueryResult};
-use loopback::{Limits, Window};
+use loopback::{LimitHeaders, LimitPeriod};
 use threadloft_tests::engine_fixture::Client;
 use threadloft_tests::keyring::{Keychain, with_keychain};
 use threadloft_tests::sign_in_fixture::{SignInFixture, login, until_account, until_login};
@@ -11,8 +11,8 @@ use threadloft_tests::sign_in_fixture::{SignInFixture, login, until_account, unt
 fn limits_and_usage_are_what_the_account_says() {
     with_keychain(Keychain::Unlocked, |session| async move {
         let person = SignInFixture::new(session).await;
-        let five_hours = Window { used_percent: 100.0, minutes: 300, resets_in_seconds: 600 };
-        person.model.set_limits(Some(Limits { primary: Some(five_hours), ..Limits::default() }));
+        let five_hours = LimitPeriod { used_percent: 100.0, minutes: 300, resets_in_seconds: 600 };
+        person.model.set_limits(Some(LimitHeaders { primary: Some(five_hours), ..LimitHeaders::default() }));
         person.model.account(|account| {
             account.messages = Some(vec![("headline".into(), "Hello all".into())]);
             account.credits = None;
@@ -45,8 +45,8 @@ fn limits_and_usage_are_what_the_account_says() {
 
         // A turn's answer updates one window of the limits and must leave the others alone.
         let week = client.mirror.seen.0["limits"]["windows"].as_array().unwrap().len();
-        let now = Window { used_percent: 37.0, minutes: 300, resets_in_seconds: 600 };
-        person.model.set_limits(Some(Limits { primary: Some(now), secondary: None, more: Vec::new() }));
+        let now = LimitPeriod { used_percent: 37.0, minutes: 300, resets_in_seconds: 600 };
+        person.model.set_limits(Some(LimitHeaders { primary: Some(now), secondary: None, more: Vec::new() }));
         let thread = client.start_thread(&person.session.folder("project").display().to_string(), "hello").await;
         client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
         client.mirror.until("the window moved", |seen| seen.0["limits"]["windows"][0]["usedPercent"] == 37.0).await;
@@ -176,8 +176,12 @@ fn turns_and_threads_say_what_they_used() {
         let (opened, mut client) = person.open().await;
         client.perform(Intent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
-        let usage =
-            |total: u64| loopback::Usage { input: total - 10, cached: 5, output: 10, ..loopback::Usage::default() };
+        let usage = |total: u64| loopback::ScriptedUsage {
+            input: total - 10,
+            cached: 5,
+            output: 10,
+            ..loopback::ScriptedUsage::default()
+        };
         let project = person.session.folder("project").display().to_string();
         let mut threads = Vec::new();
         for (text, total) in [("cheap", 100), ("dear", 5_000)] {

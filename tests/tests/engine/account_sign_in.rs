@@ -3,7 +3,7 @@
 use engine::catalog::gateway::GatewayIntent;
 use engine::intent::Intent;
 use loopback::accounts::browse;
-use loopback::mcp::McpServer;
+use loopback::mcp::TestMcpServer;
 use protocol::Secret;
 use threadloft_tests::engine_fixture::Client;
 use threadloft_tests::keyring::{Keychain, with_keychain};
@@ -260,7 +260,7 @@ fn what_an_admin_forbids_is_not_tried() {
 fn codex_keeps_the_sign_in_to_a_gateway() {
     with_keychain(Keychain::Unlocked, |session| async move {
         let person = SignInFixture::new(session).await;
-        let gate = McpServer::start(true).await.unwrap();
+        let gate = TestMcpServer::start(true).await.unwrap();
         let site = gate.url().trim_end_matches("/mcp").to_owned();
         let mut options = person.options();
         let provider = options.extra_config.iter().find(|(name, _)| name == "model_provider").unwrap().1.clone();

@@ -3,7 +3,7 @@
 use engine::catalog::apps::{AppIntent, Apps, AppsNeed};
 use engine::intent::{Attached, Intent, Prompt};
 use engine::query::{Query, QueryResult};
-use loopback::accounts::Listed;
+use loopback::accounts::ListedApp;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 use threadloft_tests::wait;
 
@@ -25,12 +25,12 @@ async fn furnished() -> EngineFixture {
     let fixture = EngineFixture::with_accounts().await;
     fixture.model.account(|account| {
         account.apps = vec![
-            Listed::new("connector_desk", "Incident Platform", "Opens and closes incidents")
+            ListedApp::new("connector_desk", "Incident Platform", "Opens and closes incidents")
                 .connected("find", "Finds one"),
-            Listed::new("connector_drive", "Cloud drive", "Documents and sheets"),
-            Listed::new("connector_chat", "Team chat", "Messages"),
-            Listed::new("connector_cal", "Calendar", "Days"),
-            Listed::new("connector_x", "X & Y", "Letters"),
+            ListedApp::new("connector_drive", "Cloud drive", "Documents and sheets"),
+            ListedApp::new("connector_chat", "Team chat", "Messages"),
+            ListedApp::new("connector_cal", "Calendar", "Days"),
+            ListedApp::new("connector_x", "X & Y", "Letters"),
         ];
     });
     fixture

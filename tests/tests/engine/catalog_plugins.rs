@@ -7,7 +7,7 @@ use engine::catalog::plugins::{Plugin, PluginBar, PluginIntent, Plugins};
 use engine::catalog::skills::SkillScope;
 use engine::intent::{Intent, Receipt};
 use engine::query::{Query, QueryResult};
-use loopback::accounts::{Listed, Offered};
+use loopback::accounts::{ListedApp, OfferedPlugin};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 use threadloft_tests::marketplace::{ADDRESS, Marketplace, write};
 use threadloft_tests::sign_in_fixture::until_account;
@@ -142,21 +142,21 @@ async fn the_accounts_plugin_catalogue_is_searched() {
     fixture.model.account(|account| {
         let skills = vec![("draw".into(), "Draws a chart".into(), "# How to draw".into())];
         account.catalogue = vec![
-            Offered {
+            OfferedPlugin {
                 id: "plugin_charts".into(),
                 name: "charts".into(),
                 title: "Charts".into(),
                 description: "Draws".into(),
                 skills,
-                ..Offered::default()
+                ..OfferedPlugin::default()
             },
-            Offered {
+            OfferedPlugin {
                 id: "plugin_gone".into(),
                 name: "gone".into(),
                 title: "Gone".into(),
                 description: "Not here".into(),
                 policy: "NOT_AVAILABLE".into(),
-                ..Offered::default()
+                ..OfferedPlugin::default()
             },
         ];
     });
@@ -190,7 +190,7 @@ async fn a_plugin_says_which_of_its_apps_are_still_to_be_connected() {
     let market = Marketplace::in_folder(&fixture.at("git"));
     fixture
         .model
-        .account(|account| account.apps = vec![Listed::new("connector_desk", "Incident Platform", "Incidents")]);
+        .account(|account| account.apps = vec![ListedApp::new("connector_desk", "Incident Platform", "Incidents")]);
     let mut options = fixture.options();
     options.extra_config.push(("features.plugins".into(), "true".into()));
     options.extra_config.push(("features.apps".into(), "true".into()));

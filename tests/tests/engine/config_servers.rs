@@ -6,7 +6,7 @@ use engine::catalog::servers::{
 };
 use engine::intent::Intent;
 use engine::query::{Query, QueryResult};
-use loopback::mcp::McpServer;
+use loopback::mcp::TestMcpServer;
 use protocol::Secret;
 use serde_json::{Map, json};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
@@ -126,7 +126,7 @@ async fn an_mcp_server_lives_from_adding_to_removal() {
 async fn a_server_that_needs_a_log_in_gets_one_in_the_browser() {
     let fixture = EngineFixture::new().await;
     let (open_engine, mut client) = open(&fixture).await;
-    let server = McpServer::start(true).await.unwrap();
+    let server = TestMcpServer::start(true).await.unwrap();
     let transport = McpDraftTransport::Http { url: server.url(), bearer: None };
     let draft =
         McpDraft { name: "tracker".into(), was: None, transport, startup_timeout_s: Some(10.0), tool_timeout_s: None };

@@ -5,7 +5,7 @@ use engine::Options;
 use engine::failure::Code;
 use engine::id::ThreadId;
 use engine::intent::Intent;
-use loopback::{Step, Turn, Usage};
+use loopback::{ScriptedUsage, Step, Turn};
 use serde_json::{Value, json};
 use std::fs::File;
 use threadloft_tests::asks::{at_work, begin};
@@ -314,7 +314,9 @@ async fn the_head_counts_retries_of_a_broken_connection() {
     let id = thread.as_str();
     fixture.model.say(Step::Drop);
     fixture.model.say(Step::Drop);
-    fixture.model.say(Turn::text("there you are").with_usage(Usage { input: 100_000, ..Usage::default() }));
+    fixture
+        .model
+        .say(Turn::text("there you are").with_usage(ScriptedUsage { input: 100_000, ..ScriptedUsage::default() }));
     client.send(&thread, "are you there").await;
     for count in ["1/2", "2/2"] {
         let so = |seen: &Snapshot| {

@@ -8,7 +8,7 @@ use engine::changes::Compared;
 use engine::id::ThreadId;
 use engine::intent::Intent;
 use engine::query::{Query, QueryResult};
-use loopback::mcp::McpServer;
+use loopback::mcp::TestMcpServer;
 use std::path::Path;
 use std::process::Command;
 use threadloft_tests::asks::at_work;
@@ -158,7 +158,7 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gateways_sign_in_can_be_called_off() {
     let fixture = EngineFixture::new().await;
-    let platform = McpServer::start(true).await.unwrap();
+    let platform = TestMcpServer::start(true).await.unwrap();
     let site = platform.url().trim_end_matches("/mcp").to_owned();
     let mut options = fixture.options();
     let provider = options.extra_config.iter().find(|(name, _)| name == "model_provider").unwrap().1.clone();

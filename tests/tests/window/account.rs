@@ -1,7 +1,7 @@
 //! Signing in and out in the real window: real codex, the loopback as issuer, a real keychain or none.
 
 use loopback::accounts::browse;
-use loopback::{Limits, Window};
+use loopback::{LimitHeaders, LimitPeriod};
 use serde_json::json;
 use std::fs;
 use std::net::TcpListener;
@@ -279,8 +279,8 @@ async fn an_earned_reset_is_used_once_after_a_question() {
     let _alone = alone();
     let display = display().await;
     let codex_home = CodexHome::with_accounts(&display).await;
-    let full = Window { used_percent: 100.0, minutes: 300, resets_in_seconds: 5_400 };
-    codex_home.model.set_limits(Some(Limits { primary: Some(full), ..Limits::default() }));
+    let full = LimitPeriod { used_percent: 100.0, minutes: 300, resets_in_seconds: 5_400 };
+    codex_home.model.set_limits(Some(LimitHeaders { primary: Some(full), ..LimitHeaders::default() }));
     codex_home.model.account(|account| account.credits = None);
     let app = at_the_account(&codex_home).await;
     app.read("binding", "5-hour limit reached, resets").await;

@@ -1,6 +1,6 @@
 //! What Codex can reach, in the real window on the real server: skills, apps, plugins.
 
-use loopback::accounts::Listed;
+use loopback::accounts::ListedApp;
 use std::fs;
 use threadloft_tests::app::App;
 use threadloft_tests::browser::Browser;
@@ -69,8 +69,8 @@ async fn apps_are_connected_outside() {
     feature(&codex_home, "apps");
     codex_home.model.account(|account| {
         account.apps = vec![
-            Listed::new("connector_desk", "Incident Desk", "Opens incidents").connected("find", "Finds one"),
-            Listed::new("connector_drive", "Cloud drive", "Documents and sheets"),
+            ListedApp::new("connector_desk", "Incident Desk", "Opens incidents").connected("find", "Finds one"),
+            ListedApp::new("connector_drive", "Cloud drive", "Documents and sheets"),
         ];
     });
     let browser = Browser::on(&display);

@@ -1,7 +1,7 @@
 //! What codex is set to, in the real window: servers, the default model, config with a conflict, rules.
 
 use loopback::accounts::browse;
-use loopback::mcp::McpServer;
+use loopback::mcp::TestMcpServer;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -38,7 +38,7 @@ async fn an_added_mcp_server_is_logged_in_to() {
     let display = Display::new().await;
     unlock(display.command("gnome-keyring-daemon"));
     let codex_home = CodexHome::on(&display).await;
-    let tracker = McpServer::start(true).await.unwrap();
+    let tracker = TestMcpServer::start(true).await.unwrap();
     // A browser that only records which pages it was asked to open.
     let (bin, asked) = (display.folder("bin"), display.folder("browser").join("asked"));
     let program = bin.join("xdg-open");

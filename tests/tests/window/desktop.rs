@@ -46,7 +46,7 @@ async fn change_settings(app: &App<'_>, patch: &str) {
 
 /// A second start, which hands its arguments to the first.
 async fn again(display: &Display, args: &[&str]) {
-    let mut second = display.command(xtask::place::app());
+    let mut second = display.command(xtask::paths::app());
     second.args(args).env("THREADLOFT_CODEX", threadloft_tests::codex()).env("CODEX_HOME", display.folder("codex"));
     let ended = tokio::process::Command::from(second).status().await;
     assert!(ended.as_ref().is_ok_and(std::process::ExitStatus::success), "a second start ended with {ended:?}");
@@ -297,7 +297,7 @@ fn program(file: &Path, text: &str) {
 fn broken(display: &Display) -> PathBuf {
     let root = display.folder("broken");
     let (bin, lib) = (display.folder("broken/bin"), display.folder("broken/lib/threadloft"));
-    let launcher = xtask::place::root().join("src-tauri/packaging/linux/threadloft");
+    let launcher = xtask::paths::root().join("src-tauri/packaging/linux/threadloft");
     std::fs::copy(launcher, bin.join("threadloft")).unwrap_or_else(|why| panic!("no launcher: {why}"));
     let tool = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
         .map(|folder| folder.join("xdotool"))
@@ -332,7 +332,7 @@ async fn an_install_without_its_parts_is_said_in_a_dialog() {
     let display = Display::new().await;
     let folder = display.folder("half");
     let app = folder.join("threadloft");
-    std::fs::hard_link(xtask::place::app(), &app).unwrap_or_else(|why| panic!("{}: {why}", app.display()));
+    std::fs::hard_link(xtask::paths::app(), &app).unwrap_or_else(|why| panic!("{}: {why}", app.display()));
     std::fs::write(folder.join("contents.json"), r#"{"codex":"0.0.0"}"#).unwrap_or_else(|why| panic!("{why}"));
     let ((code, said), ()) = tokio::join!(refused(&display, &app, None), dismiss(&display));
     assert_eq!(code, 1);
@@ -360,7 +360,7 @@ async fn dismiss(display: &Display) {
 #[tokio::test]
 async fn a_folder_that_is_gone_is_said_in_a_dialog_to_whoever_has_no_terminal() {
     let display = Display::new().await;
-    let mut app = display.command(xtask::place::app());
+    let mut app = display.command(xtask::paths::app());
     app.arg(display.folder("projects").join("gone"));
     let ((code, said), ()) = tokio::join!(ended(app), dismiss(&display));
     assert_eq!(code, 2);
@@ -370,7 +370,7 @@ async fn a_folder_that_is_gone_is_said_in_a_dialog_to_whoever_has_no_terminal() 
 #[tokio::test]
 async fn without_a_display_the_app_fails_with_a_message() {
     let display = Display::new().await;
-    let mut app = display.command(xtask::place::app());
+    let mut app = display.command(xtask::paths::app());
     app.env_remove("DISPLAY").env_remove("GDK_BACKEND").stderr(Stdio::piped());
     let said = tokio::process::Command::from(app).output().await.unwrap_or_else(|why| panic!("{why}"));
     let words = String::from_utf8_lossy(&said.stderr);

@@ -85,7 +85,7 @@ async fn a_second_start_ends_at_once() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.start().as_the_only_one().ready().await;
-    let mut second = display.command(xtask::place::app());
+    let mut second = display.command(xtask::paths::app());
     second.env("THREADLOFT_CODEX", threadloft_tests::codex()).env("CODEX_HOME", display.folder("codex"));
     let ended = tokio::process::Command::from(second).status().await;
     assert!(ended.is_ok_and(|status| status.success()));

@@ -1,6 +1,6 @@
-//! `bundle --check`: what a person would install, unpacked into a folder of its own and started from there.
+//! `bundle --check`: unpacks the packages into a temporary folder and starts the app from there.
 //!
-//! Only Linux can show this: it has a driver for the window and packages that unpack without being installed.
+//! It runs on Linux only, where the window can be driven and packages can be unpacked without installing them.
 
 mod package;
 mod refusals;
@@ -9,13 +9,13 @@ use super::{Built, config, dist, lint, make, sizes};
 use crate::build;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use xtask::step::{self, Done};
-use xtask::{codex, place};
+use xtask::step::{self, StepResult};
+use xtask::{codex, paths};
 
-/// With a space and letters beyond ASCII: a person's folders have them.
+/// Contains a space and non-ASCII letters, as people's folders do.
 const SCRATCH: &str = "prüf stand";
 
-pub fn check(built: &Built) -> Done {
+pub fn check(built: &Built) -> StepResult {
     lint::lint()?;
     build::rust(&["-p", "threadloft-tests", "--bin", "installed"])?;
     let without = made(built, &["deb"], false)?;
@@ -46,13 +46,13 @@ pub fn check(built: &Built) -> Done {
         sizes::of(".deb without codex", &without[0], Some(sizes::DEB_WITHOUT_CODEX))?,
         sizes::of(".deb with codex", &with[0], None)?,
         sizes::of(".rpm with codex", &with[1], None)?,
-        sizes::first_load(&place::root().join("ui/dist"))?,
+        sizes::first_load(&paths::root().join("ui/dist"))?,
     ])?;
     println!("the packages hold what they should, start from where they lie, and say it in words when they cannot");
     Ok(())
 }
 
-/// One file for each format, in the order asked for.
+/// One file per format, in the requested order.
 fn made(built: &Built, formats: &[&str], with_codex: bool) -> Result<Vec<PathBuf>, String> {
     let made = make(built, formats, with_codex)?;
     let find = |format: &&str| {
@@ -62,13 +62,13 @@ fn made(built: &Built, formats: &[&str], with_codex: bool) -> Result<Vec<PathBuf
     formats.iter().map(find).collect()
 }
 
-/// The codex that the lock file names, by its own words.
+/// The version that the bundled codex reports.
 fn bundled_version() -> Result<String, String> {
     let native = codex::native(&codex::folder()).ok_or("codex has not been fetched")?;
     step::read(&native.to_string_lossy(), &["--version"]).ok_or_else(|| "codex does not say its version".to_owned())
 }
 
-fn says_its_version(root: &Path) -> Done {
+fn says_its_version(root: &Path) -> StepResult {
     let program = root.join("usr/bin/threadloft");
     let said = step::read(&program.to_string_lossy(), &["--version"]);
     let wanted = format!("threadloft {}", config::version());
@@ -78,9 +78,9 @@ fn says_its_version(root: &Path) -> Done {
     Err(format!("{} --version says {said:?}, not {wanted:?}", program.display()))
 }
 
-/// In a window: `tests/src/bin/installed.rs`.
-fn starts(with: &Path, without: &Path) -> Done {
-    let mut installed = Command::new(place::program("installed"));
+/// Drives the installed app in a window: `tests/src/bin/installed.rs`.
+fn starts(with: &Path, without: &Path) -> StepResult {
+    let mut installed = Command::new(paths::program("installed"));
     installed.arg(with).arg(without).arg(dist().join("first-screen.png"));
     step::run("the installed app in a window", &mut installed)
 }

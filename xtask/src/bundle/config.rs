@@ -1,16 +1,15 @@
-//! What is known only when a bundle is made, merged over `tauri.conf.json`: where the program lies, which codex
-//! travels, who signs.
+//! Bundle settings that are merged over `tauri.conf.json`: the program's path, the bundled codex, the signing identity.
 
-use super::parcel::Codex;
+use super::parcel::BundledCodex;
 use super::write;
 use serde_json::{Map, Value, json};
 use std::path::Path;
-use xtask::{place, step};
+use xtask::{paths, step};
 
 const METAINFO: &str = "dev.threadloft.desktop.metainfo.xml";
 
-pub fn merged(program: &Path, stage: &Path, codex: Option<&Codex>) -> Result<Value, String> {
-    // The app reads this to know what must lie beside it: see `src-tauri/src/install.rs`.
+pub fn merged(program: &Path, stage: &Path, codex: Option<&BundledCodex>) -> Result<Value, String> {
+    // The app checks its installation against this file, see `src-tauri/src/install.rs`.
     let contents = stage.join("contents.json");
     write(&contents, &json!({ "codex": codex.map(|codex| &codex.version) }).to_string())?;
     let metainfo = stage.join(METAINFO);
@@ -21,7 +20,7 @@ pub fn merged(program: &Path, stage: &Path, codex: Option<&Codex>) -> Result<Val
         .extend(codex.into_iter().flat_map(|codex| codex.files.iter().map(|(file, place)| (file.as_path(), &**place))));
     let mut config = json!({ "bundle": { "resources": resources(&files) } });
     if cfg!(target_os = "linux") {
-        // The launcher takes the program's place in /usr/bin; the program lies with its parts.
+        // The launcher goes to /usr/bin; the program is among the resources.
         let files = json!({
             "/usr/lib/threadloft/threadloft": program,
             (format!("/usr/share/metainfo/{METAINFO}")): metainfo,
@@ -48,20 +47,20 @@ fn resources(files: &[(&Path, &str)]) -> Value {
     Value::Object(Map::from_iter(entries))
 }
 
-/// The workspace's, which is where the version stands.
+/// The version of the workspace, which is the only place that defines it.
 pub fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
 }
 
-/// The day of the commit, so that the same sources make the same file.
+/// The commit's date, so that equal sources give equal files.
 fn date() -> String {
-    let root = place::root();
+    let root = paths::root();
     let asked = step::read("git", &["-C", &root.to_string_lossy(), "log", "-1", "--format=%cs"]);
     asked.filter(|day| day.len() == 10).unwrap_or_else(|| "1970-01-01".to_owned())
 }
 
 pub fn metainfo_of(version: &str, date: &str) -> Result<String, String> {
-    let file = place::root().join("src-tauri/packaging/linux/threadloft.metainfo.xml");
+    let file = paths::root().join("src-tauri/packaging/linux/threadloft.metainfo.xml");
     let text = std::fs::read_to_string(&file).map_err(|why| format!("{}: {why}", file.display()))?;
     Ok(text.replace("@VERSION@", version).replace("@DATE@", date))
 }

@@ -1,6 +1,6 @@
-//! `bundle --lint`: what packages, menus, software centres and GitHub read, held against their rules.
+//! `bundle --lint`: checks the files that package managers, menus, software centres and GitHub read.
 //!
-//! The systems' own validators are asked where they are installed; the checks here need nothing.
+//! The systems' own validators run if they are installed; the other checks have no dependencies.
 
 mod icons;
 mod macos;
@@ -11,11 +11,11 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use xtask::place;
-use xtask::step::{self, Done};
+use xtask::paths;
+use xtask::step::{self, StepResult};
 
-pub fn lint() -> Done {
-    let root = place::root();
+pub fn lint() -> StepResult {
+    let root = paths::root();
     let mut wrong = Vec::new();
     let entry = root.join("src-tauri/packaging/linux/threadloft.desktop");
     let text = read(&entry)?;
@@ -58,7 +58,7 @@ fn bytes(file: &Path) -> Result<Vec<u8>, String> {
     fs::read(file).map_err(|why| format!("{}: {why}", file.display()))
 }
 
-/// What a validator of the system has against a file; one that is not installed has nothing, and that is said.
+/// Runs a system validator on a file and returns its complaints. If it is not installed, that is printed.
 fn validator(program: &str, args: &[&str], file: &Path) -> Option<String> {
     match Command::new(program).args(args).arg(file).output() {
         Err(_) => {
@@ -97,7 +97,7 @@ fn desktop(entry: &str) -> Vec<String> {
     wrong
 }
 
-/// The metadata and the desktop entry speak of the same thing.
+/// Compares the AppStream metadata with the desktop entry.
 fn appstream(metainfo: &str, entry: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut needs = vec![
@@ -117,7 +117,7 @@ fn appstream(metainfo: &str, entry: &str) -> Vec<String> {
     wrong
 }
 
-/// The version stands in the workspace's Cargo.toml; whatever else named one would one day name another.
+/// Only the workspace's Cargo.toml may contain the version, because any copy would become outdated.
 fn one_version(root: &Path) -> Result<Vec<String>, String> {
     let mut wrong = Vec::new();
     for name in [

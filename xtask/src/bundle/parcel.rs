@@ -1,32 +1,32 @@
-//! The codex that travels with the app: npm's own package for the platform, byte for byte but for a signature that
-//! macOS asks for (`sign`).
+//! Prepares the bundled codex: npm's own package for the platform, unchanged except for the signature that macOS needs
+//! (`sign`).
 //!
-//! Invariant: nothing is packed whose package did not have the checksum that the lock file names. What lies in
-//! `node_modules` is not used, because anything could have changed it since npm looked.
+//! Invariant: only packages with the lock file's checksum are bundled. `node_modules` is not used, because its files may
+//! have changed since npm checked them.
 
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use xtask::step::{self, Done};
+use xtask::step::{self, StepResult};
 
-/// A codex, unpacked and ready to be packed.
-pub struct Codex {
+/// An unpacked codex, ready to be bundled.
+pub struct BundledCodex {
     pub version: String,
-    /// Each file, and where it goes below the app's resources.
+    /// Each file, with its path below the app's resources.
     pub files: Vec<(PathBuf, String)>,
 }
 
-/// One platform's package, as the lock file names it.
+/// One platform's package in the lock file.
 #[derive(Debug, PartialEq)]
 struct Locked {
-    /// For npm: name and version.
+    /// Name and version, for npm.
     spec: String,
     integrity: String,
     version: String,
 }
 
-pub fn codex(stage: &Path, target: Option<&str>) -> Result<Codex, String> {
+pub fn codex(stage: &Path, target: Option<&str>) -> Result<BundledCodex, String> {
     let lock = xtask::codex::folder().join("package-lock.json");
     let text = fs::read_to_string(&lock).map_err(|why| format!("{}: {why}", lock.display()))?;
     let platform = platform(target)?;
@@ -46,10 +46,10 @@ pub fn codex(stage: &Path, target: Option<&str>) -> Result<Codex, String> {
     }
     super::sign::sign(&files)?;
     let version = locked.version.split('-').next().unwrap_or_default().to_owned();
-    Ok(Codex { version, files })
+    Ok(BundledCodex { version, files })
 }
 
-/// As npm names it, from a Rust triple or this machine.
+/// The platform's name in npm, from a Rust triple or this machine.
 fn platform(target: Option<&str>) -> Result<String, String> {
     let machine = target.map_or(std::env::consts::ARCH, |triple| triple.split('-').next().unwrap_or_default());
     let system = match target {
@@ -76,12 +76,12 @@ fn locked(lock: &str, platform: &str) -> Result<Locked, String> {
     let entry = &lock["packages"][format!("node_modules/@openai/codex-{platform}")];
     let word = |key: &str| entry[key].as_str().ok_or_else(|| format!("the lock file has no {key} for {platform}"));
     let (version, integrity) = (word("version")?, word("integrity")?);
-    // npm's alias: the platform's package is a version of `@openai/codex` itself.
+    // The platform's package is an npm alias of a version of `@openai/codex`.
     let name = entry["name"].as_str().unwrap_or("@openai/codex");
     Ok(Locked { spec: format!("{name}@{version}"), integrity: integrity.into(), version: version.into() })
 }
 
-/// From npm's cache, or from the registry that npm is set up with.
+/// Gets the package from npm's cache or its configured registry.
 fn fetch(locked: &Locked, stage: &Path) -> Result<PathBuf, String> {
     let folder = stage.join("npm");
     let _ = fs::remove_dir_all(&folder);
@@ -95,8 +95,8 @@ fn fetch(locked: &Locked, stage: &Path) -> Result<PathBuf, String> {
     tarball.ok_or_else(|| format!("npm packed no {}", locked.spec))
 }
 
-/// Node hashes: it is there anyway, and no crate is needed for one sum.
-fn verify(tarball: &Path, locked: &Locked) -> Done {
+/// Hashes with Node, which is installed anyway, so that no crate is needed for it.
+fn verify(tarball: &Path, locked: &Locked) -> StepResult {
     let (method, wanted) =
         locked.integrity.split_once('-').ok_or_else(|| format!("not an npm checksum: {}", locked.integrity))?;
     const SUM: &str = "const [file, method] = process.argv.slice(1); const hash = require('crypto').createHash(method);
@@ -115,8 +115,8 @@ fn verify(tarball: &Path, locked: &Locked) -> Done {
     ))
 }
 
-/// `tar` is part of all three systems and keeps the exec bits.
-fn unpack(tarball: &Path, package: &Path) -> Done {
+/// Unpacks with `tar`, which all three systems have and which keeps executable bits.
+fn unpack(tarball: &Path, package: &Path) -> StepResult {
     let _ = fs::remove_dir_all(package);
     fs::create_dir_all(package).map_err(|why| format!("{}: {why}", package.display()))?;
     let mut tar = Command::new("tar");
@@ -124,7 +124,7 @@ fn unpack(tarball: &Path, package: &Path) -> Done {
     step::run("tar -x", &mut tar)
 }
 
-/// The vendor folder holds one folder, named by target triple.
+/// The only folder inside the vendor folder, named after the target triple.
 fn only_folder(vendor: &Path) -> Result<PathBuf, String> {
     let held = fs::read_dir(vendor).map_err(|why| format!("{}: {why}", vendor.display()))?;
     let folders: Vec<PathBuf> = held.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
@@ -134,7 +134,7 @@ fn only_folder(vendor: &Path) -> Result<PathBuf, String> {
     }
 }
 
-fn walk(folder: &Path, below: &str, files: &mut Vec<(PathBuf, String)>) -> Done {
+fn walk(folder: &Path, below: &str, files: &mut Vec<(PathBuf, String)>) -> StepResult {
     let held = fs::read_dir(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
     let mut entries: Vec<PathBuf> = held.flatten().map(|entry| entry.path()).collect();
     entries.sort();

@@ -1,21 +1,20 @@
-//! The signature under each program that travels with the app on macOS.
+//! Signs the bundled programs on macOS.
 //!
-//! Tauri signs the app and its own program and leaves what lies in `Resources` alone; Apple notarises nothing that holds
-//! an unsigned program. What OpenAI signed stays OpenAI's: under another name the keychain would ask the person again for
-//! whatever the Codex CLI has put there.
+//! Tauri signs the app and its program but not `Resources`, and Apple notarises no app that contains an unsigned program.
+//! OpenAI's signatures are kept: with another signer, the keychain would ask the person again for items of the Codex CLI.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use xtask::place;
-use xtask::step::{self, Done};
+use xtask::paths;
+use xtask::step::{self, StepResult};
 
-/// Signs for this machine alone, and needs no certificate.
+/// The ad-hoc identity: no certificate needed, valid on this machine only.
 const AD_HOC: &str = "-";
 
-/// With the identity that Tauri signs with, if there is one.
-pub fn sign(files: &[(PathBuf, String)]) -> Done {
+/// Signs with Tauri's identity, or ad hoc if there is none.
+pub fn sign(files: &[(PathBuf, String)]) -> StepResult {
     let identity = std::env::var("APPLE_SIGNING_IDENTITY").unwrap_or_default();
     if !cfg!(target_os = "macos") || identity.is_empty() {
         return Ok(());
@@ -26,7 +25,7 @@ pub fn sign(files: &[(PathBuf, String)]) -> Done {
         if is_vouched_for(&String::from_utf8_lossy(&shown.stderr)) {
             continue;
         }
-        let entitlements = place::root().join("src-tauri/packaging/macos/codex.plist");
+        let entitlements = paths::root().join("src-tauri/packaging/macos/codex.plist");
         let mut codesign = Command::new("codesign");
         codesign.args(arguments(&identity, place, &entitlements)).arg(file);
         step::run(&format!("codesign {place}"), &mut codesign)?;
@@ -34,19 +33,19 @@ pub fn sign(files: &[(PathBuf, String)]) -> Done {
     Ok(())
 }
 
-/// A program or library of macOS, by its first bytes.
+/// True for a Mach-O program or library, by its first bytes.
 fn is_program(file: &Path) -> bool {
     let mut magic = [0; 4];
     File::open(file).and_then(|mut file| file.read_exact(&mut magic)).is_ok() && is_macho(magic)
 }
 
-/// For one or several processors, in either order of bytes.
+/// Magic numbers for one or several processors, in both byte orders.
 fn is_macho(magic: [u8; 4]) -> bool {
     let all = [0xfeed_face_u32, 0xfeed_facf, 0xcafe_babe, 0xcafe_babf];
     all.contains(&u32::from_be_bytes(magic)) || all.contains(&u32::from_le_bytes(magic))
 }
 
-/// What `codesign --display` says of a signature that Apple would notarise.
+/// True if the output of `codesign --display` shows a signature that Apple would notarise.
 fn is_vouched_for(said: &str) -> bool {
     let line = |start: &str| said.lines().find(|line| line.starts_with(start));
     line("Authority=Developer ID Application:").is_some()
@@ -59,7 +58,7 @@ fn arguments(identity: &str, place: &str, entitlements: &Path) -> Vec<String> {
     if identity != AD_HOC {
         all.push("--timestamp".to_owned());
     }
-    // Codex runs JavaScript, which the hardened runtime forbids without a word to the contrary.
+    // Codex runs JavaScript, which the hardened runtime forbids without an entitlement.
     if place.starts_with("codex/bin/") {
         all.extend(["--entitlements".to_owned(), entitlements.to_string_lossy().into_owned()]);
     }

@@ -1,16 +1,16 @@
-//! How large it all is, and how large it may be.
+//! Measures the sizes of packages and pages, and compares them with their limits.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use xtask::step::Done;
+use xtask::step::StepResult;
 
 const MB: u64 = 1_000_000;
 pub const PROGRAM: u64 = 25 * MB;
 pub const DEB_WITHOUT_CODEX: u64 = 12 * MB;
 pub const FIRST_LOAD: u64 = 200_000;
 
-/// Something measured, and its ceiling if it has one.
+/// A measured size and its limit, if it has one.
 pub struct Size {
     pub what: String,
     pub bytes: u64,
@@ -22,15 +22,15 @@ pub fn of(what: impl Into<String>, file: &Path, limit: Option<u64>) -> Result<Si
     Ok(Size { what: what.into(), bytes: held.len(), limit })
 }
 
-pub fn print(files: &[PathBuf]) -> Done {
+pub fn print(files: &[PathBuf]) -> StepResult {
     for file in files {
         println!("{:>9}  {}", human(of("", file, None)?.bytes), file.display());
     }
     Ok(())
 }
 
-/// Prints all, and says which are too large.
-pub fn judge(sizes: &[Size]) -> Done {
+/// Prints all sizes. Fails with those over their limit.
+pub fn judge(sizes: &[Size]) -> StepResult {
     let mut over = Vec::new();
     for size in sizes {
         let limit = size.limit.map(|limit| format!(" (limit {})", human(limit))).unwrap_or_default();
@@ -46,7 +46,7 @@ fn human(bytes: u64) -> String {
     if bytes < MB { format!("{:.1} kB", bytes as f64 / 1e3) } else { format!("{:.1} MB", bytes as f64 / 1e6) }
 }
 
-/// What the page needs before it is drawn, as it would travel: the page itself and what it names, each gzipped.
+/// The gzipped size of the page and the files it needs before it is drawn.
 pub fn first_load(dist: &Path) -> Result<Size, String> {
     let page = dist.join("index.html");
     let text = fs::read_to_string(&page).map_err(|why| format!("{}: {why}", page.display()))?;
@@ -60,7 +60,7 @@ pub fn first_load(dist: &Path) -> Result<Size, String> {
     Ok(Size { what: "UI, first load, gzip".into(), bytes, limit: Some(FIRST_LOAD) })
 }
 
-/// The files that a page names by `src` and `href`.
+/// The files that a page refers to with `src` and `href`.
 fn named(page: &str) -> Vec<&str> {
     let values = ["src=\"", "href=\""].iter().flat_map(|attribute| page.split(attribute).skip(1));
     let paths = values.filter_map(|rest| rest.split('"').next());

@@ -1,17 +1,17 @@
-//! The engine's own code as text, without its tests and comments.
+//! The engine's source text, without tests and comments.
 
 use std::path::Path;
 
-pub struct Source(String);
+pub struct EngineSource(String);
 
-impl Source {
+impl EngineSource {
     pub fn read(folder: &Path) -> Self {
         let mut text = String::new();
         gather(folder, &mut text);
         Self(text)
     }
 
-    /// `…::<Name>`, with or without a path before the name: a call is made by naming its method.
+    /// True if the text contains `…::<Name>`, with or without a path: a call names its method as a type argument.
     pub fn calls(&self, name: &str) -> bool {
         self.0.match_indices("::<").any(|(at, opening)| {
             let inside = self.0[at + opening.len()..].split(['>', ',', ' ']).next().unwrap_or_default();
@@ -19,12 +19,12 @@ impl Source {
         })
     }
 
-    /// The words, and not merely as part of longer ones.
+    /// True if the text contains the words as whole words.
     pub fn has(&self, words: &str) -> bool {
         self.after(words).next().is_some()
     }
 
-    /// The words, anywhere but in a match arm that does nothing.
+    /// True if the words occur outside match arms that do nothing.
     pub fn handles(&self, words: &str) -> bool {
         self.after(words).any(|rest| match rest.split_once("=>") {
             Some((pattern, body)) => pattern.contains(['{', ';']) || !body.trim_start().starts_with("{}"),
@@ -32,7 +32,7 @@ impl Source {
         })
     }
 
-    /// What follows the words, each time they occur.
+    /// The text after each occurrence of the words.
     fn after(&self, words: &str) -> impl Iterator<Item = &str> {
         let part = |c: char| c.is_alphanumeric() || c == '_';
         self.0.match_indices(words).filter_map(move |(at, found)| {
@@ -57,7 +57,7 @@ fn gather(folder: &Path, text: &mut String) {
     }
 }
 
-/// rustfmt ends an item where its indentation says, so that lines are enough to find it.
+/// Finds the end of a test module by indentation, which rustfmt guarantees.
 fn without_tests(text: &str) -> String {
     let mut kept = String::new();
     let mut lines = text.lines();
@@ -90,7 +90,8 @@ mod tests {
 
     #[test]
     fn a_name_inside_a_longer_one_is_not_that_name() {
-        let source = Source("Event::ItemStartedLate call::<protocol::ThreadList>() Vec::<ThreadReadAnswer>".into());
+        let source =
+            EngineSource("Event::ItemStartedLate call::<protocol::ThreadList>() Vec::<ThreadReadAnswer>".into());
         assert!(!source.has("Event::ItemStarted"));
         assert!(source.calls("ThreadList"));
         assert!(!source.calls("ThreadRead"));
@@ -98,7 +99,8 @@ mod tests {
 
     #[test]
     fn an_arm_that_does_nothing_handles_nothing() {
-        let source = Source("match event { Event::A(_)\n | Event::B(_) => {}\n Event::C(c) => self.c(c), }".into());
+        let source =
+            EngineSource("match event { Event::A(_)\n | Event::B(_) => {}\n Event::C(c) => self.c(c), }".into());
         assert_eq!(["Event::A", "Event::B", "Event::C"].map(|words| source.handles(words)), [false, false, true]);
     }
 }

@@ -1,5 +1,4 @@
-//! The apps of the account: the directory they are listed in, what is known of each, and the MCP endpoint through
-//! which the connected ones are called.
+//! The account's apps: their directory, the details of each, and the MCP endpoint that calls the connected ones.
 
 use axum::Json;
 use axum::http::request::Parts;
@@ -7,29 +6,29 @@ use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::{Account, error};
+use super::{ScriptedAccount, error};
 
-/// Apps on one page of the directory.
+/// Apps per page of the directory.
 const PAGE: usize = 2;
 
 /// An app of the directory.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Listed {
+pub struct ListedApp {
     pub id: String,
     pub name: String,
     pub description: String,
-    /// The account is connected to it: its tools can be called.
+    /// The account is connected to the app, so its tools can be called.
     pub connected: bool,
-    /// Name and description; all of them only read.
+    /// Names and descriptions of the tools, all of them read-only.
     pub tools: Vec<(String, String)>,
 }
 
-impl Listed {
+impl ListedApp {
     pub fn new(id: &str, name: &str, description: &str) -> Self {
         Self { id: id.into(), name: name.into(), description: description.into(), ..Self::default() }
     }
 
-    /// Connected, with one tool.
+    /// Connects the app and adds a tool.
     pub fn connected(mut self, tool: &str, description: &str) -> Self {
         self.connected = true;
         self.tools.push((tool.into(), description.into()));
@@ -37,7 +36,7 @@ impl Listed {
     }
 }
 
-pub(super) fn route(facts: &Account, parts: &Parts, body: &Value) -> Option<Response> {
+pub(super) fn route(facts: &ScriptedAccount, parts: &Parts, body: &Value) -> Option<Response> {
     let path = parts.uri.path();
     if path.ends_with("/connectors/directory/list") {
         return Some(page(facts, parts.uri.query().unwrap_or_default()));
@@ -51,7 +50,7 @@ pub(super) fn route(facts: &Account, parts: &Parts, body: &Value) -> Option<Resp
     path.ends_with("/ps/mcp").then(|| endpoint(facts, &parts.method, body))
 }
 
-fn page(facts: &Account, query: &str) -> Response {
+fn page(facts: &ScriptedAccount, query: &str) -> Response {
     let token = query.split('&').find_map(|pair| pair.strip_prefix("token="));
     let number: usize = token.and_then(|token| token.parse().ok()).unwrap_or_default();
     if facts.directory_breaks_at == Some(number) {
@@ -62,19 +61,19 @@ fn page(facts: &Account, query: &str) -> Response {
     Json(json!({ "apps": apps, "next_token": more.then(|| (number + 1).to_string()) })).into_response()
 }
 
-fn entry(app: &Listed) -> Value {
+fn entry(app: &ListedApp) -> Value {
     json!({
         "id": app.id,
         "name": app.name,
         "description": app.description,
-        // Where a picture would be fetched from, if anybody did: of every second one at a host that is not OpenAI's.
+        // A picture's address, never fetched. Every second app's host is not OpenAI's.
         "logo_url": format!("https://{}/{}.png", if app.id.len().is_multiple_of(2) { "cdn.oaistatic.com" } else { "pictures.example.invalid" }, app.id),
         "distribution_channel": "ECOSYSTEM_DIRECTORY",
     })
 }
 
-fn batch(facts: &Account, body: &Value) -> Value {
-    let wanted = |app: &&Listed| body["app_ids"].as_array().is_some_and(|ids| ids.contains(&json!(app.id)));
+fn batch(facts: &ScriptedAccount, body: &Value) -> Value {
+    let wanted = |app: &&ListedApp| body["app_ids"].as_array().is_some_and(|ids| ids.contains(&json!(app.id)));
     let apps = facts.apps.iter().filter(wanted).map(|app| {
         let tools = app.tools.iter().map(|(name, description)| {
             json!({ "name": name, "description": description, "is_enabled": true, "is_read_only": true })
@@ -84,8 +83,8 @@ fn batch(facts: &Account, body: &Value) -> Value {
     json!({ "apps": apps.collect::<Vec<_>>() })
 }
 
-/// Streamable HTTP, each call answered at once.
-fn endpoint(facts: &Account, method: &Method, body: &Value) -> Response {
+/// MCP over streamable HTTP, each call answered at once.
+fn endpoint(facts: &ScriptedAccount, method: &Method, body: &Value) -> Response {
     if *method == Method::DELETE {
         return StatusCode::OK.into_response();
     }
@@ -114,7 +113,7 @@ fn called(name: &Value) -> Value {
     json!({ "content": [{ "type": "text", "text": text }] })
 }
 
-fn tools(facts: &Account) -> Vec<Value> {
+fn tools(facts: &ScriptedAccount) -> Vec<Value> {
     let connected = facts.apps.iter().filter(|app| app.connected);
     let tools = connected.flat_map(|app| app.tools.iter().map(move |tool| (app, tool)));
     tools

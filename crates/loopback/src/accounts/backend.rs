@@ -1,6 +1,7 @@
-//! The ChatGPT backend as codex asks it: the workspace, the usage, the earned resets, the messages.
+//! The ChatGPT backend's endpoints that codex uses: workspace, usage, earned resets, messages.
 //!
-//! Codex asks under `/backend-api/wham/` or `/api/codex/`, depending on its settings: the end of the path decides.
+//! Codex calls them under `/backend-api/wham/` or `/api/codex/`, depending on its settings, so only the end of the
+//! path is compared.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -8,11 +9,11 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::{Account, Accounts, error};
-use crate::limits::{Limits, Window, now};
-use crate::{Server, locked};
+use super::{Accounts, ScriptedAccount, error};
+use crate::limits::{LimitHeaders, LimitPeriod, now};
+use crate::{ServerState, locked};
 
-pub(super) fn route(accounts: &Accounts, server: &Server, parts: &Parts, body: &Value) -> Option<Response> {
+pub(super) fn route(accounts: &Accounts, server: &ServerState, parts: &Parts, body: &Value) -> Option<Response> {
     let path = parts.uri.path();
     if path.ends_with("/accounts/switch-workspace-token") {
         return Some(switch(accounts, body));
@@ -36,7 +37,7 @@ pub(super) fn route(accounts: &Accounts, server: &Server, parts: &Parts, body: &
     Some(Json(answer).into_response())
 }
 
-fn check(accounts: &Accounts, facts: &Account) -> Value {
+fn check(accounts: &Accounts, facts: &ScriptedAccount) -> Value {
     let origin = facts.origin.clone().unwrap_or_else(|| format!("https://{}", accounts.secure));
     let workspace = |(id, name): (&String, &String)| {
         json!({
@@ -56,7 +57,7 @@ fn check(accounts: &Accounts, facts: &Account) -> Value {
     json!({ "accounts": workspaces, "account_ordering": ids, "default_account_id": facts.id })
 }
 
-/// A token for another workspace of the same person.
+/// Issues a token for another workspace of the same person.
 fn switch(accounts: &Accounts, body: &Value) -> Response {
     let wanted = body.get("workspace_id").and_then(Value::as_str).unwrap_or_default();
     let facts = accounts.facts();
@@ -67,8 +68,8 @@ fn switch(accounts: &Accounts, body: &Value) -> Response {
     Json(json!({ "access_token": accounts.access_token_for(wanted) })).into_response()
 }
 
-fn usage(facts: &Account, limits: Option<&Limits>) -> Value {
-    let full = |window: Option<Window>| window.is_some_and(|window| window.used_percent >= 100.0);
+fn usage(facts: &ScriptedAccount, limits: Option<&LimitHeaders>) -> Value {
+    let full = |window: Option<LimitPeriod>| window.is_some_and(|window| window.used_percent >= 100.0);
     let reached = limits.is_some_and(|limits| full(limits.primary) || full(limits.secondary));
     let mut report = json!({
         "plan_type": facts.plan,
@@ -90,9 +91,9 @@ fn usage(facts: &Account, limits: Option<&Limits>) -> Value {
     report
 }
 
-fn window(window: Window) -> Value {
+fn window(window: LimitPeriod) -> Value {
     json!({
-        // A whole number here, unlike in the headers: codex cannot read the report otherwise.
+        // Codex can only parse a whole number here, unlike in the headers.
         "used_percent": window.used_percent.round() as i64,
         "limit_window_seconds": window.minutes * 60,
         "reset_after_seconds": window.resets_in_seconds,
@@ -100,7 +101,7 @@ fn window(window: Window) -> Value {
     })
 }
 
-/// Every thread has cost the same.
+/// Usage per thread; every thread has the same.
 fn threads(body: &Value) -> Value {
     let one = |thread: &Value| {
         json!({
@@ -119,7 +120,7 @@ fn threads(body: &Value) -> Value {
     json!({ "threads": asked.into_iter().flatten().map(one).collect::<Vec<_>>() })
 }
 
-fn profile(facts: &Account) -> Value {
+fn profile(facts: &ScriptedAccount) -> Value {
     let days: Vec<Value> =
         facts.days.iter().map(|(day, tokens)| json!({ "start_date": day, "tokens": tokens })).collect();
     json!({ "stats": {
@@ -132,7 +133,7 @@ fn profile(facts: &Account) -> Value {
     } })
 }
 
-fn resets(facts: &Account) -> Value {
+fn resets(facts: &ScriptedAccount) -> Value {
     let credits: Vec<Value> = (0..facts.resets).map(reset).collect();
     json!({ "available_count": facts.resets, "credits": credits })
 }
@@ -149,8 +150,8 @@ fn reset(number: u32) -> Value {
     })
 }
 
-/// The same request may come twice; the second time it finds its work done.
-fn consume(accounts: &Accounts, server: &Server, body: &Value) -> Value {
+/// Consumes a reset. A repeated request reports that the work is done already.
+fn consume(accounts: &Accounts, server: &ServerState, body: &Value) -> Value {
     let request = body.get("redeem_request_id").and_then(Value::as_str).unwrap_or_default().to_owned();
     if locked(&accounts.ledger).redeemed.contains(&request) {
         return json!({ "code": "already_redeemed", "windows_reset": 0 });

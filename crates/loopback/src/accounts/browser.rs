@@ -1,14 +1,14 @@
-//! A person's browser, as far as signing in needs one: it opens a link and goes where it is sent, on this machine only.
+//! A minimal browser for sign-in tests: opens a link and follows redirects, on this machine only.
 
 use std::io;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Opens the link and follows it to its end; returns the last address and the page found there.
+/// Opens a link, follows its redirects, and returns the last address and its page.
 pub async fn browse(link: &str) -> io::Result<(String, String)> {
     let mut link = link.to_owned();
-    // A sign-in has three hops; a circle must end.
+    // A sign-in takes three hops; the limit ends a redirect loop.
     for _ in 0..8 {
         let page = get(&link).await?;
         let (head, body) = page.split_once("\r\n\r\n").unwrap_or((&page, ""));
@@ -35,11 +35,11 @@ async fn get(link: &str) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
-/// Host and path of a link to this machine; any other is refused.
+/// The host and path of a link to this machine. Other links are refused.
 pub(super) fn place(link: &str) -> io::Result<(&str, &str)> {
     let rest = link.strip_prefix("http://").ok_or_else(|| io::Error::other("only http links are followed"))?;
     let (host, path) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
-    // The port must be a number to its end, or `127.0.0.1:1@elsewhere` would pass.
+    // The whole port must be a number, or `127.0.0.1:1@elsewhere` would pass.
     match host.split_once(':') {
         Some(("127.0.0.1" | "localhost", port)) if port.parse::<u16>().is_ok() => Ok((host, path)),
         _ => Err(io::Error::other("only links to this machine are followed")),

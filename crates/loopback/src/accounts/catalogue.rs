@@ -1,4 +1,4 @@
-//! OpenAI's catalogue of plugins, to look at: listed, searched, read. Nothing in it can be downloaded.
+//! OpenAI's plugin catalogue: can be listed, searched and read, but nothing can be downloaded.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -6,22 +6,22 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::{Account, error};
+use super::{ScriptedAccount, error};
 
-/// A plugin of the catalogue.
+/// A plugin in the catalogue.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Offered {
+pub struct OfferedPlugin {
     pub id: String,
     pub name: String,
     pub title: String,
     pub description: String,
-    /// Name, description and text.
+    /// Name, description and text of each skill.
     pub skills: Vec<(String, String, String)>,
-    /// `AVAILABLE` where empty.
+    /// The availability; empty means `AVAILABLE`.
     pub policy: String,
 }
 
-pub(super) fn route(facts: &Account, parts: &Parts) -> Option<Response> {
+pub(super) fn route(facts: &ScriptedAccount, parts: &Parts) -> Option<Response> {
     let (_, path) = parts.uri.path().split_once("/ps/plugins/")?;
     let answer = match path {
         "installed" => listed(Vec::new()),
@@ -55,7 +55,7 @@ fn listed(plugins: Vec<Value>) -> Value {
     json!({ "plugins": plugins, "pagination": { "next_page_token": null } })
 }
 
-fn entry(plugin: &Offered) -> Value {
+fn entry(plugin: &OfferedPlugin) -> Value {
     let skills: Vec<Value> = plugin
         .skills
         .iter()

@@ -1,4 +1,4 @@
-//! The login issuer: the sign-in page that answers at once, the device code, and tokens that rotate.
+//! The login issuer: a sign-in page that answers at once, the device code, and rotating tokens.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub(super) fn route(accounts: &Accounts, parts: &Parts, body: &Value) -> Option<
         (&Method::POST, "/oauth/token") => grant(accounts, body),
         (&Method::POST, "/oauth/revoke") => revoke(accounts, body),
         (&Method::POST, "/api/accounts/deviceauth/usercode") => {
-            // The interval is a string on the real wire.
+            // The real issuer sends the interval as a string.
             Json(json!({ "device_auth_id": serial("device"), "user_code": "LOOP-2468", "interval": "1" }))
                 .into_response()
         }
@@ -30,7 +30,7 @@ pub(super) fn route(accounts: &Accounts, parts: &Parts, body: &Value) -> Option<
     })
 }
 
-/// There is nobody to type a password: the browser is sent straight back, and only to this machine.
+/// Redirects straight back without a password, and only to this machine.
 fn authorize(accounts: &Accounts, parts: &Parts) -> Response {
     let Ok(Query(query)) = Query::<HashMap<String, String>>::try_from_uri(&parts.uri) else {
         return error(StatusCode::BAD_REQUEST, "invalid_request", "The query cannot be read.");
@@ -102,12 +102,12 @@ fn code(accounts: &Accounts) -> String {
     code
 }
 
-/// Long enough that a search for a leaked one finds only leaks.
+/// Makes a token long enough that a search for leaks finds no false positives.
 fn made(kind: &str) -> String {
     format!("{}-{}-loopback-{}", kind, serial("secret"), limits::now())
 }
 
-/// The letters that need no escape in a query; `state` is base64url, and the rest is refused by being left out.
+/// Keeps the characters that need no escape in a query. `state` is base64url, so nothing valid is lost.
 fn plain(text: &str) -> String {
     text.chars().filter(|letter| letter.is_ascii_alphanumeric() || "-_.~".contains(*letter)).collect()
 }

@@ -1,4 +1,4 @@
-//! TLS on 127.0.0.1, with an authority made for this run: codex refuses a workspace whose origin is plain HTTP.
+//! TLS on 127.0.0.1 with a certificate authority made for this run, because codex refuses a workspace over plain HTTP.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -20,7 +20,7 @@ pub(crate) struct Secure {
 }
 
 impl Secure {
-    /// The listener, and the authority's certificate as PEM.
+    /// Returns the listener and the authority's certificate as PEM.
     pub(crate) async fn bind() -> io::Result<(Self, String)> {
         let (config, authority) = certify().map_err(io::Error::other)?;
         let acceptor = TlsAcceptor::from(Arc::new(config));
@@ -35,7 +35,7 @@ impl Secure {
                 };
                 let Ok((stream, peer)) = accepted else { continue };
                 let (acceptor, sender) = (acceptor.clone(), sender.clone());
-                // One slow or broken handshake must not keep the others waiting.
+                // A task per handshake, so that a slow one does not delay the others.
                 tokio::spawn(async move {
                     if let Ok(stream) = acceptor.accept(stream).await {
                         let _ = sender.send((stream, peer)).await;

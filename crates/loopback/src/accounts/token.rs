@@ -1,12 +1,12 @@
-//! Tokens with the claims that codex reads. They are signed by nobody (`alg` none), which codex does not check.
+//! Tokens with the claims that codex reads. They are unsigned (`alg` none); codex does not check signatures.
 
 use serde_json::{Value, json};
 
-use super::Account;
+use super::ScriptedAccount;
 use crate::limits::now;
 use crate::sse::serial;
 
-pub(super) fn access(account: &Account) -> String {
+pub(super) fn access(account: &ScriptedAccount) -> String {
     let issued = i64::try_from(now()).unwrap_or(i64::MAX);
     jwt(&json!({
         "iss": "loopback",
@@ -29,7 +29,7 @@ fn jwt(claims: &Value) -> String {
     format!("{}.{}.{}", part(&json!({ "alg": "none", "typ": "JWT" })), part(claims), base64url(b"unsigned"))
 }
 
-/// Without padding, as tokens want it.
+/// Base64url without padding, as JWTs need it.
 fn base64url(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
@@ -58,6 +58,6 @@ mod tests {
 
     #[test]
     fn no_two_tokens_are_the_same() {
-        assert_ne!(access(&Account::default()), access(&Account::default()));
+        assert_ne!(access(&ScriptedAccount::default()), access(&ScriptedAccount::default()));
     }
 }

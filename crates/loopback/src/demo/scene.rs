@@ -1,4 +1,4 @@
-//! The scenes of the demo. Each is a function from what the tools have answered so far to the next response.
+//! The demo's scenes. Each is a function from the tool outputs so far to the next response.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ pub(super) mod release;
 pub(super) mod tour;
 pub(super) mod weeks;
 
-/// For anything the demo has no scene for.
+/// The response to a prompt without a scene.
 pub(super) fn stranger(prompt: &str, workspace: &Path) -> Turn {
     let heard: String = prompt.chars().take(160).collect();
     let heard = heard.replace(['\n', '\r'], " ");
@@ -24,22 +24,22 @@ pub(super) fn stranger(prompt: &str, workspace: &Path) -> Turn {
     ])
 }
 
-/// Said on the way to a tool call.
+/// A message before a tool call.
 fn remark(text: &str) -> Step {
     Step::Text { chunks: words(text), phase: Some("commentary".to_owned()) }
 }
 
-/// The last thing said in a turn.
+/// The last message of a turn.
 fn closing(text: &str) -> Step {
     Step::Text { chunks: words(text), phase: Some("final_answer".to_owned()) }
 }
 
-/// A word or two at a time, as a model would.
+/// Splits a text into words, as a model streams it.
 fn words(text: &str) -> Vec<String> {
     pieces(text, 9)
 }
 
-/// The plan with its first `done` steps behind it and the next one under way.
+/// A plan with its first `done` steps completed and the next one in progress.
 fn plan(steps: &[&str], done: usize) -> Step {
     let status = |at: usize| match at.cmp(&done) {
         std::cmp::Ordering::Less => "completed",
@@ -50,13 +50,13 @@ fn plan(steps: &[&str], done: usize) -> Step {
     Step::plan("", &steps)
 }
 
-/// Whether the person, or a rule of theirs, said no.
+/// True if the person or one of their rules declined.
 fn declined(output: &str) -> bool {
     let output = output.to_lowercase();
     output.contains("rejected") || output.contains("declined") || output.contains("not approved")
 }
 
-/// Whether a command ran and came back well.
+/// True if a command ran successfully.
 fn succeeded(output: &str) -> bool {
     output.contains("exited with code 0")
 }

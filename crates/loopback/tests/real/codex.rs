@@ -1,4 +1,4 @@
-//! The real `codex app-server` over stdio, as small as a client can be: write a line, read lines until one fits.
+//! A minimal client of the real `codex app-server` over stdio: writes a line and reads lines until one matches.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -21,10 +21,10 @@ pub struct Codex {
 }
 
 impl Codex {
-    /// A server with a private home, and a thread in a private workspace that holds these files.
+    /// Starts a server with a private home, and a thread in a private workspace that contains these files.
     pub async fn start(model: &Loopback, files: &[(&str, &str)]) -> Self {
         let mut codex = Self::bare(model, files).await;
-        // The tests must pass where the OS refuses a sandbox.
+        // The tests must also pass on systems that allow no sandbox.
         codex.open("danger-full-access").await;
         codex
     }
@@ -35,7 +35,7 @@ impl Codex {
         self.thread = started["thread"]["id"].as_str().unwrap().to_owned();
     }
 
-    /// The same, without a thread.
+    /// Starts a server without a thread.
     pub async fn bare(model: &Loopback, files: &[(&str, &str)]) -> Self {
         static ROOMS: AtomicU32 = AtomicU32::new(0);
         let room = format!("codex-{}-{}", std::process::id(), ROOMS.fetch_add(1, Ordering::Relaxed));
@@ -50,7 +50,7 @@ impl Codex {
         }
         let config = model.config().into_iter().flat_map(|(key, value)| ["-c".to_owned(), format!("{key}={value}")]);
         let mut command = Command::new(binary());
-        // A sign-in of a test is nobody's business afterwards.
+        // A test's sign-in must not outlive it.
         command.arg("app-server").args(config).args(["-c", "cli_auth_credentials_store=\"ephemeral\""]);
         command.envs(model.env()).env("RUST_LOG", "error");
         command.env("CODEX_HOME", room.join("home")).env("HOME", room.join("home")).current_dir(room.join("work"));
@@ -76,7 +76,7 @@ impl Codex {
         answer["result"].clone()
     }
 
-    /// The answer, good or bad, and what came before it.
+    /// Sends a call and returns its answer or error, and the lines before it.
     pub async fn send(&mut self, method: &str, params: Value) -> (Value, Vec<Value>) {
         self.calls += 1;
         let id = self.calls;
@@ -84,7 +84,7 @@ impl Codex {
         self.until(|frame| frame["id"] == id && frame["method"].is_null()).await
     }
 
-    /// Says this and returns everything up to the end of the turn.
+    /// Sends a message and returns everything up to the end of the turn.
     pub async fn turn(&mut self, text: &str) -> Told {
         self.begin(text).await;
         self.end().await
@@ -130,7 +130,7 @@ impl Drop for Codex {
     }
 }
 
-/// What the server said during a turn.
+/// The server's messages during a turn.
 pub struct Told(pub Vec<Value>);
 
 impl Told {
@@ -142,7 +142,7 @@ impl Told {
         self.0.iter().filter(|frame| frame["method"] == method).map(|frame| &frame["params"]).collect()
     }
 
-    /// The completed items of this kind; of every kind but the user's own if it is empty.
+    /// The completed items of this kind; for an empty kind, all but the user's messages.
     pub fn items(&self, kind: &str) -> Vec<&Value> {
         let items = self.params("item/completed").into_iter().map(|params| &params["item"]);
         items
@@ -158,7 +158,7 @@ impl Told {
         self.params("turn/completed").last().and_then(|params| params["turn"]["status"].as_str()).unwrap_or_default()
     }
 
-    /// The name of what went wrong, as the server classifies it.
+    /// The server's classification of the error.
     pub fn failure(&self) -> Value {
         let info = self.params("turn/completed").last().map(|params| params["turn"]["error"]["codexErrorInfo"].clone());
         info.unwrap_or_default()

@@ -1,14 +1,14 @@
-//! The demo, on the real server, to the end of every scene.
+//! Runs every scene of the demo on the real server.
 
 use std::process::Command;
 
-use loopback::{Loopback, Pace, Script, demo};
+use loopback::{Loopback, Pauses, Script, demo};
 use serde_json::{Value, json};
 
 use crate::codex::Codex;
 
 async fn open() -> (Loopback, Codex) {
-    let model = Loopback::start(Script::demo("demo".as_ref()).pace(Pace::FULL)).await.unwrap();
+    let model = Loopback::start(Script::demo("demo".as_ref()).pauses(Pauses::NONE)).await.unwrap();
     let codex = Codex::start(&model, demo::workspace_files()).await;
     let script = "git init -q && git config user.name Demo && git config user.email demo@example.invalid \
                   && git add . && git commit -qm start";

@@ -1,4 +1,4 @@
-//! What goes wrong, goes wrong as scripted.
+//! Scripted faults reach the client as scripted.
 
 use loopback::{Loopback, Step, Turn};
 use serde_json::{Value, json};

@@ -23,7 +23,7 @@ async fn main() {
         report[*scene] = match *scene {
             "start" => start::compare(&ours, &empty, runs).await,
             "stream" => stream::both(&ours).await,
-            "installed" => match xtask::place::target().join("dist/prüf stand/with") {
+            "installed" => match xtask::paths::target().join("dist/prüf stand/with") {
                 root if root.is_dir() => start::installed(&ours, &root, runs).await,
                 _ => "not measured: `cargo xtask bundle --check` unpacks what is measured here".into(),
             },

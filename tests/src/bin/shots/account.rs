@@ -1,7 +1,7 @@
 //! Signing in, limits and the account page; a keychain that is locked.
 
 use super::Gallery;
-use loopback::{Limits, Window};
+use loopback::{LimitHeaders, LimitPeriod};
 use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::keyring::{lock, unlock};
@@ -12,8 +12,8 @@ impl Gallery {
         let display = Display::new().await;
         unlock(display.command("gnome-keyring-daemon"));
         let codex_home = CodexHome::with_accounts(&display).await;
-        let full = Window { used_percent: 100.0, minutes: 10_080, resets_in_seconds: 150_000 };
-        codex_home.model.set_limits(Some(Limits { secondary: Some(full), ..Limits::default() }));
+        let full = LimitPeriod { used_percent: 100.0, minutes: 10_080, resets_in_seconds: 150_000 };
+        codex_home.model.set_limits(Some(LimitHeaders { secondary: Some(full), ..LimitHeaders::default() }));
         codex_home.model.account(|account| {
             account.device_ready = false;
             account.credits = None;

@@ -1,8 +1,8 @@
 //! What Codex can reach: skills, plugins, apps; a hook that is not trusted and one that runs; a company's gateway.
 
 use crate::Gallery;
-use loopback::accounts::Listed;
-use loopback::mcp::McpServer;
+use loopback::accounts::ListedApp;
+use loopback::mcp::TestMcpServer;
 use threadloft_tests::app::App;
 use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
@@ -68,8 +68,8 @@ impl Gallery {
         feature(&codex_home, "apps");
         codex_home.model.account(|account| {
             account.apps = vec![
-                Listed::new("connector_desk", "Incident Desk", "Opens incidents").connected("find", "Finds one"),
-                Listed::new("connector_drive", "Cloud drive", "Documents and sheets"),
+                ListedApp::new("connector_desk", "Incident Desk", "Opens incidents").connected("find", "Finds one"),
+                ListedApp::new("connector_drive", "Cloud drive", "Documents and sheets"),
             ];
         });
         let app = codex_home.start().arg(codex_home.project().to_string_lossy()).browsing().await;
@@ -89,7 +89,7 @@ impl Gallery {
         let display = Display::new().await;
         unlock(display.command("gnome-keyring-daemon"));
         let codex_home = self.codex_home(&display).await;
-        let desk = McpServer::start(true).await.unwrap_or_else(|why| panic!("no gateway: {why}"));
+        let desk = TestMcpServer::start(true).await.unwrap_or_else(|why| panic!("no gateway: {why}"));
         let site = desk.url().trim_end_matches("/mcp").to_owned();
         let config = codex_home.model.config();
         let provider =

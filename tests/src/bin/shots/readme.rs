@@ -1,7 +1,7 @@
 //! The pictures of the README: a home with some work in it. They show no path, for it would be one of this machine.
 
 use crate::Gallery;
-use loopback::{Limits, Step, Turn, Window};
+use loopback::{LimitHeaders, LimitPeriod, Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
 use threadloft_tests::codex_home::CodexHome;
@@ -91,8 +91,8 @@ impl Gallery {
         let display = Display::new().await;
         unlock(display.command("gnome-keyring-daemon"));
         let codex_home = CodexHome::with_accounts(&display).await.in_theme(self.theme);
-        let week = Window { used_percent: 62.0, minutes: 10_080, resets_in_seconds: 250_000 };
-        codex_home.model.set_limits(Some(Limits { secondary: Some(week), ..Limits::default() }));
+        let week = LimitPeriod { used_percent: 62.0, minutes: 10_080, resets_in_seconds: 250_000 };
+        codex_home.model.set_limits(Some(LimitHeaders { secondary: Some(week), ..LimitHeaders::default() }));
         let days = [31, 48, 12, 55, 71, 64, 9, 4, 58, 82, 77, 40, 61, 35].into_iter().zip(3..);
         codex_home.model.account(|account| {
             account.others = vec![("acct-guild".into(), "Weavers Guild".into())];

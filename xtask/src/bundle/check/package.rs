@@ -1,26 +1,26 @@
-//! What is inside a package, and whether it is what should be.
+//! Checks the contents of a package.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use xtask::step::{self, Done};
+use xtask::step::{self, StepResult};
 
-/// The launcher, and nothing that could shadow a program of the user's.
+/// The only file allowed on PATH, so that nothing shadows a program of the user.
 const ON_PATH: &[&str] = &["threadloft"];
 const ICONS: &[&str] =
     &["16x16", "24x24", "32x32", "48x48", "64x64", "96x96", "128x128", "256x256", "512x512", "scalable"];
 const NEEDS: &[&str] = &["libwebkit2gtk-4.1-0", "libgtk-3-0", "libayatana-appindicator3-1"];
 
-pub fn unpack(deb: &Path, root: &Path) -> Done {
+pub fn unpack(deb: &Path, root: &Path) -> StepResult {
     fs::create_dir_all(root).map_err(|why| format!("{}: {why}", root.display()))?;
     let name = deb.file_name().unwrap_or_default().to_string_lossy();
     step::run(&format!("dpkg-deb -x {name}"), Command::new("dpkg-deb").arg("-x").arg(deb).arg(root))
 }
 
-/// `codex` is what the bundled one says of its version.
-pub fn inspect(deb: &Path, root: &Path, codex: Option<&str>) -> Done {
+/// `codex` is the version that the bundled one reports.
+pub fn inspect(deb: &Path, root: &Path, codex: Option<&str>) -> StepResult {
     let mut wrong = Vec::new();
     let control = |field: &str| step::read("dpkg-deb", &["-f", &deb.to_string_lossy(), field]).unwrap_or_default();
     let (depends, recommends) = (control("Depends"), control("Recommends"));
@@ -59,9 +59,8 @@ pub fn inspect(deb: &Path, root: &Path, codex: Option<&str>) -> Done {
     if wrong.is_empty() { Ok(()) } else { Err(format!("{}:\n    {}", deb.display(), wrong.join("\n    "))) }
 }
 
-/// The launcher took the program's place there too, and everything lies where the deb has it. Looked at only where the
-/// tools are.
-pub fn inspect_rpm(rpm: &Path) -> Done {
+/// Checks that the rpm has the same layout as the deb. Skipped if the rpm tools are not installed.
+pub fn inspect_rpm(rpm: &Path) -> StepResult {
     if step::read("sh", &["-c", "command -v rpm2cpio && command -v cpio"]).is_none() {
         step::say("rpm2cpio or cpio is not installed; the rpm was made and not looked into");
         return Ok(());
@@ -78,7 +77,7 @@ pub fn inspect_rpm(rpm: &Path) -> Done {
     if wrong.is_empty() { Ok(()) } else { Err(format!("{}:\n    {}", rpm.display(), wrong.join("\n    "))) }
 }
 
-/// What a listing of an rpm with codex lacks, or has without the right to run: `-rwxr-xr-x … ./usr/bin/threadloft`.
+/// Files that an rpm's listing lacks or has without executable bit: `-rwxr-xr-x … ./usr/bin/threadloft`.
 fn missed(listing: &str) -> Vec<String> {
     let held: BTreeMap<&str, &str> = listing
         .lines()
@@ -98,7 +97,7 @@ fn missed(listing: &str) -> Vec<String> {
     wrong
 }
 
-/// Where the packages put what is no program; they call the licence by different names.
+/// The paths of the other files. The name of the licence differs between packages.
 fn files(licence: &str) -> Vec<String> {
     let mut files = vec![
         "usr/share/applications/threadloft.desktop".to_owned(),
@@ -122,7 +121,7 @@ fn codex_programs() -> Vec<String> {
     parts.map(|name| format!("usr/lib/threadloft/codex/{name}")).to_vec()
 }
 
-/// Every file with its size and time, to see that nothing was written.
+/// Every file with its size and time, to detect writes.
 pub fn listing(root: &Path) -> Result<BTreeMap<PathBuf, (u64, i64)>, String> {
     let mut all = BTreeMap::new();
     let mut folders = vec![root.to_owned()];

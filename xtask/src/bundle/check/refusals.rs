@@ -1,19 +1,19 @@
-//! An install that cannot work says so: in words, with an exit code that is not 0, and never as a panic.
+//! A broken installation reports the problem with a message and a non-zero exit code, never with a panic.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use xtask::step::Done;
+use xtask::step::StepResult;
 
-/// What is broken, a word that the message must hold, and what breaks it.
-type Case<'a> = (&'a str, &'a str, &'a dyn Fn(&Path) -> Done);
+/// A name, a word that the message must contain, and the function that breaks the installation.
+type Case<'a> = (&'a str, &'a str, &'a dyn Fn(&Path) -> StepResult);
 
-/// In this case the person has named a codex of their own, as the message about a missing one says.
+/// The case in which the person has named their own codex, as the message about a missing one suggests.
 const OWN_CODEX: &str = "no codex where one should be, and one of the person's own";
 
-pub fn refusals(scratch: &Path, without: &Path) -> Done {
+pub fn refusals(scratch: &Path, without: &Path) -> StepResult {
     let program = "usr/lib/threadloft/threadloft";
-    // The real program, asking the real loader for a library and for a function that no system has.
+    // The real program asks the real loader for a library and a function that no system has.
     let no_library = |root: &Path| swap(&root.join(program), b"libwebkit2gtk-4.1.so.0\0", b"libwebkit2gtk-4.9.so.0\0");
     let too_old =
         |root: &Path| swap(&root.join(program), b"\0webkit_web_view_load_uri\0", b"\0webkit_web_view_load_urx\0");
@@ -48,7 +48,7 @@ pub fn refusals(scratch: &Path, without: &Path) -> Done {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
-/// Without a display, so that no dialog waits for anyone.
+/// Starts the app without a display, so that no dialog waits for a person.
 fn start(root: &Path, codex: Option<&str>) -> Result<(i32, String), String> {
     let mut app = Command::new(root.join("usr/bin/threadloft"));
     let home = root.join("a home");
@@ -63,14 +63,14 @@ fn start(root: &Path, codex: Option<&str>) -> Result<(i32, String), String> {
     Ok((said.status.code().unwrap_or(-1), words))
 }
 
-fn copy(from: &Path, to: &Path) -> Done {
+fn copy(from: &Path, to: &Path) -> StepResult {
     let _ = fs::remove_dir_all(to);
     let done = Command::new("cp").arg("-a").arg(from).arg(to).status();
     if done.is_ok_and(|status| status.success()) { Ok(()) } else { Err(format!("cp -a {}", from.display())) }
 }
 
-/// One name for another of the same length, inside a program.
-fn swap(program: &PathBuf, name: &[u8], other: &[u8]) -> Done {
+/// Replaces a name inside a program by another one of the same length.
+fn swap(program: &PathBuf, name: &[u8], other: &[u8]) -> StepResult {
     let mut bytes = fs::read(program).map_err(|why| why.to_string())?;
     let places: Vec<usize> =
         bytes.windows(name.len()).enumerate().filter(|(_, at)| *at == name).map(|(at, _)| at).collect();

@@ -1,6 +1,6 @@
-//! The two icon files that no Linux package uses: a broken one would be seen on macOS or Windows only.
+//! Checks the icon files of macOS and Windows, which nobody would notice to be broken on Linux.
 
-/// What is wrong with `icon.icns`: a header with the whole length, then pictures, each with its kind and length.
+/// Checks `icon.icns`: a header with the total length, then pictures, each with its kind and length.
 pub fn icns(bytes: &[u8]) -> Option<String> {
     let length = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
     if !bytes.starts_with(b"icns") || length(4) != Some(bytes.len()) {
@@ -16,13 +16,13 @@ pub fn icns(bytes: &[u8]) -> Option<String> {
         kinds.push(kind);
         at += long;
     }
-    // 128, 256, 512 and 1024 pixels: the Dock, Finder and a screen with twice the points.
+    // 128, 256, 512 and 1024 pixels, for the Dock, Finder and high-resolution screens.
     let wanted: [&[u8]; 4] = [b"ic07", b"ic08", b"ic09", b"ic10"];
     let lacks = wanted.iter().find(|wanted| !kinds.contains(wanted));
     lacks.map(|kind| format!("icon.icns has no {}", String::from_utf8_lossy(kind)))
 }
 
-/// What is wrong with `icon.ico`: a table of pictures, each of which lies inside the file.
+/// Checks `icon.ico`: a table of pictures, each of which must be inside the file.
 pub fn ico(bytes: &[u8]) -> Option<String> {
     let word = |at: usize| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?));
     let long = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
@@ -35,10 +35,10 @@ pub fn ico(bytes: &[u8]) -> Option<String> {
         let Some(width) = bytes.get(at).filter(|_| whole) else {
             return Some(format!("icon.ico breaks off in the picture at {at}"));
         };
-        // A byte holds no 256; 0 stands for it.
+        // 256 does not fit into a byte, so 0 means 256.
         sizes.push(if *width == 0 { 256 } else { u32::from(*width) });
     }
-    // The title bar, the taskbar, the desktop, and the largest view.
+    // For the title bar, the taskbar, the desktop, and the largest view.
     let lacks = [16, 32, 48, 256].into_iter().find(|wanted| !sizes.contains(wanted));
     lacks.map(|size| format!("icon.ico has no picture of {size} pixels"))
 }
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn an_icon_that_is_cut_short_is_found() {
-        let folder = xtask::place::root().join("icons");
+        let folder = xtask::paths::root().join("icons");
         let read = |name: &str| std::fs::read(folder.join(name)).unwrap_or_default();
         let (mac, win) = (read("icon.icns"), read("icon.ico"));
         assert_eq!((icns(&mac), ico(&win)), (None, None));

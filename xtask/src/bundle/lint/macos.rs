@@ -1,6 +1,6 @@
-//! What macOS reads of us, and what a person is told about it.
+//! Checks the property lists for macOS, and the minimum macOS version in the README.
 
-/// Each file that macOS reads, and the keys that it must hold.
+/// Each property list with the keys it must have.
 pub const PLISTS: &[(&str, &[&str])] = &[
     (
         "src-tauri/Info.plist",
@@ -19,7 +19,7 @@ pub const PLISTS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Exactly these keys, each with a value after it: an entitlement too many is a door too many.
+/// The file must have exactly these keys, each with a value, because every extra entitlement is a risk.
 pub fn plist(text: &str, keys: &[&str]) -> Option<String> {
     let bare = without_comments(text)?;
     let body = bare.split_once("<dict>").and_then(|(_, rest)| rest.split_once("</dict>"))?.0;
@@ -39,8 +39,8 @@ pub fn plist(text: &str, keys: &[&str]) -> Option<String> {
     (held != keys).then(|| format!("it holds {held:?}"))
 }
 
-/// The floor stands in Tauri's config and in the README. Pages use `toSorted` and its like, which came with the WebKit of
-/// macOS 13; 13.3 has the one that WebKitGTK 2.40, our floor on Linux, was cut from.
+/// The minimum version is in Tauri's config and in the README. Pages use `toSorted` and similar, which came with the
+/// WebKit of macOS 13; 13.3 has the branch of WebKitGTK 2.40, our minimum on Linux.
 pub fn floor(config: &serde_json::Value, readme: &str) -> Option<String> {
     let floor = config["bundle"]["macOS"]["minimumSystemVersion"].as_str().unwrap_or_default();
     let mut numbers = floor.split('.').map_while(|part| part.parse::<u32>().ok());

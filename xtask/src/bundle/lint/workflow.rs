@@ -1,6 +1,6 @@
-//! A GitHub workflow, read line by line: no more of YAML than our own files use.
+//! Checks GitHub workflows line by line, with just the parts of YAML that our files use.
 
-/// What is wrong with it, in words; `commands` is the help text that names every `cargo xtask` command.
+/// All problems of a workflow. `commands` is the help text with every `cargo xtask` command.
 pub fn problems(text: &str, commands: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for key in ["name:", "on:", "permissions:", "jobs:"] {
@@ -22,13 +22,13 @@ pub fn problems(text: &str, commands: &str) -> Vec<String> {
     wrong
 }
 
-/// Where in the file we are: the keys of the mappings that are open, and whether this is the text of a `|`.
+/// The position in the file: the open mappings' keys, and whether the line is inside a `|` block.
 #[derive(Default)]
 struct Page {
     open: Vec<(usize, Vec<String>)>,
-    /// The indentation of the key whose text follows.
+    /// The indentation of the key whose block text follows.
     text: Option<usize>,
-    /// That text is a script.
+    /// The block is a script.
     script: bool,
 }
 
@@ -59,7 +59,7 @@ impl Page {
         }
         let mut rest = bare;
         if let Some(item) = bare.strip_prefix("- ") {
-            // A new item: what was open inside the one before is closed.
+            // A new item closes everything that was open inside the previous one.
             self.open.retain(|(at, _)| *at < indent + 1);
             indent += 2;
             rest = item;
@@ -87,7 +87,7 @@ impl Page {
     }
 }
 
-/// By commit, with the tag beside it for people; a tag alone says why.
+/// An action must be pinned by commit, with its tag as a comment. Returns the problem otherwise.
 fn pinned(line: &str) -> Option<String> {
     let used = line.trim().trim_start_matches("- ").strip_prefix("uses: ")?;
     let (action, note) = used.split_once(" # ").unwrap_or((used, ""));
@@ -107,7 +107,7 @@ fn known_command(line: &str, commands: &str) -> Option<String> {
     (!known).then(|| format!("there is no `cargo xtask {word}`"))
 }
 
-/// Each job's name and what stands in it.
+/// Each job's name and text.
 fn jobs(text: &str) -> Vec<(&str, String)> {
     let body = text.split("\njobs:\n").nth(1).unwrap_or_default();
     let mut all: Vec<(&str, String)> = Vec::new();
@@ -123,7 +123,7 @@ fn jobs(text: &str) -> Vec<(&str, String)> {
     all
 }
 
-/// Every job says where it runs and when it gives up.
+/// Every job must set its runner and a timeout.
 fn incomplete((name, job): &(&str, String)) -> Vec<String> {
     ["runs-on", "timeout-minutes", "steps"]
         .iter()
@@ -132,7 +132,7 @@ fn incomplete((name, job): &(&str, String)) -> Vec<String> {
         .collect()
 }
 
-/// A build script of any dependency runs while something is compiled, and would see the keys.
+/// A job with signing keys must not compile, because any dependency's build script could read them.
 fn signs_and_compiles((name, job): &(&str, String)) -> Option<String> {
     let compiles = job.lines().any(|line| line.contains("cargo ") && !line.trim_start().starts_with('#'));
     (compiles && job.contains("secrets.")).then(|| format!("job {name} has secrets and compiles"))

@@ -1,4 +1,4 @@
-//! The scene of the picture: read, change, test, tell. No question is asked.
+//! The scene of the README's picture: reads, changes, tests and explains, without asking the person.
 
 use super::{closing, plan, remark, succeeded};
 use crate::step::{Step, Turn};

@@ -1,4 +1,4 @@
-//! The scene with an approval: the commit waits for the person, and both answers end well.
+//! The scene with an approval: a commit waits for the person. It ends well with either answer.
 
 use super::{closing, declined, plan, remark, succeeded};
 use crate::step::{Step, Turn};

@@ -1,4 +1,4 @@
-//! A look around: only reading, and an answer worth reading.
+//! The scene that only reads files and describes the project.
 
 use super::{closing, remark};
 use crate::step::{Step, Turn};

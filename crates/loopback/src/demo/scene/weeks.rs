@@ -1,4 +1,4 @@
-//! The scene with a question to the person.
+//! The scene in which the model asks the person a question.
 
 use super::closing;
 use crate::step::{Step, Turn};
