@@ -1,4 +1,4 @@
-//! Only these three commands exist, and each must be granted in `capabilities/`.
+//! Declares the page's three commands. Each of them must also be granted in `capabilities/`.
 
 fn main() {
     println!("cargo:rerun-if-changed=../ui/dist");

@@ -1,4 +1,4 @@
-//! A window with one word in it: what `cargo xtask bench` measures Threadloft against.
+//! A window with one word in it: the baseline of `cargo xtask bench`.
 
 use tauri::http::Response;
 use tauri::{WebviewUrl, WebviewWindowBuilder};

@@ -1,6 +1,6 @@
-//! What may stand after the program's name, from a person or from a second start.
+//! Command-line arguments, from a person or from a second start of the app.
 
-use crate::place::Place;
+use crate::open_target::OpenTarget;
 use engine::id::ThreadId;
 use std::path::{Path, PathBuf};
 
@@ -30,11 +30,11 @@ pub enum Args {
 #[derive(Debug, Default, PartialEq)]
 pub struct Opening {
     pub demo: bool,
-    pub at: Option<Place>,
+    pub at: Option<OpenTarget>,
 }
 
 impl Args {
-    /// `here` is the folder that a relative one starts from.
+    /// Parses the arguments. Relative folders are resolved against `here`.
     pub fn read(args: impl IntoIterator<Item = String>, here: &Path) -> Self {
         let mut opening = Opening::default();
         let mut args = args.into_iter();
@@ -46,7 +46,7 @@ impl Args {
                 }
                 "--version" | "-V" => return Self::Say(format!("threadloft {}\n", env!("CARGO_PKG_VERSION"))),
                 "--help" | "-h" => return Self::Say(HELP.to_owned()),
-                // macOS hands every app it opens a process serial number.
+                // macOS passes a process serial number to every app it opens.
                 other if other.starts_with("-psn_") => continue,
                 "--thread" => thread(args.next()),
                 other if other.starts_with('-') => Err(format!("Unknown option: {other}\n\n{HELP}")),
@@ -64,22 +64,22 @@ impl Args {
     }
 }
 
-fn thread(id: Option<String>) -> Result<Place, String> {
+fn thread(id: Option<String>) -> Result<OpenTarget, String> {
     let id = id.ok_or("--thread needs a thread ID.\n")?;
     let plain = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    if plain { Ok(Place::Thread(ThreadId::from(id.as_str()))) } else { Err(format!("Not a thread ID: {id}\n")) }
+    if plain { Ok(OpenTarget::Thread(ThreadId::from(id.as_str()))) } else { Err(format!("Not a thread ID: {id}\n")) }
 }
 
-fn find(folder: &str, here: &Path) -> Result<Place, String> {
+fn find(folder: &str, here: &Path) -> Result<OpenTarget, String> {
     let path = here.join(folder);
     match path.canonicalize() {
-        Ok(path) if path.is_dir() => Ok(Place::Folder(plain(path))),
+        Ok(path) if path.is_dir() => Ok(OpenTarget::Folder(plain(path))),
         Ok(path) => Err(format!("{} is not a folder.\n", path.display())),
         Err(why) => Err(format!("{}: {why}\n", path.display())),
     }
 }
 
-/// Windows answers `\\?\C:\…`, which codex and people do not expect.
+/// Strips the `\\?\` prefix of Windows, which neither codex nor people expect.
 fn plain(path: PathBuf) -> PathBuf {
     match path.to_str().and_then(|text| text.strip_prefix(r"\\?\")) {
         Some(rest) if !rest.starts_with("UNC") => PathBuf::from(rest),
@@ -100,7 +100,7 @@ mod tests {
     fn a_folder_is_found_from_where_the_command_was_typed() {
         let here = std::env::temp_dir().canonicalize().unwrap().join(format!("tl-args-{}", std::process::id()));
         std::fs::create_dir_all(here.join("mein projekt ü")).unwrap();
-        let at = Some(Place::Folder(plain(here.join("mein projekt ü"))));
+        let at = Some(OpenTarget::Folder(plain(here.join("mein projekt ü"))));
         assert_eq!(read(&["mein projekt ü"], &here), Args::Open(Opening { demo: false, at }));
         assert!(matches!(read(&["nothing"], &here), Args::Refuse(why) if why.contains("nothing")));
         std::fs::write(here.join("file"), "").unwrap();
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_thread_is_named_only_by_its_id() {
-        let at = Some(Place::Thread(ThreadId::from("0199-ab")));
+        let at = Some(OpenTarget::Thread(ThreadId::from("0199-ab")));
         assert_eq!(read(&["--thread", "0199-ab", "--demo"], Path::new("/")), Args::Open(Opening { demo: true, at }));
         assert!(matches!(read(&["--thread", "../x"], Path::new("/")), Args::Refuse(_)));
         assert!(matches!(read(&["--thread"], Path::new("/")), Args::Refuse(_)));

@@ -1,8 +1,8 @@
-//! How much waits, on the app's icon in the dock or taskbar.
+//! The badge on the app's icon in the dock or taskbar: the number of requests that wait.
 //!
-//! Linux: told on the session bus, as docks there listen for it (`com.canonical.Unity.LauncherEntry`). Tauri's own badge
-//! needs libunity and a running Unity, which most desktops with such a dock do not have.
-//! Windows: a dot over the icon, because its taskbar knows no numbers.
+//! Linux docks listen on the session bus (`com.canonical.Unity.LauncherEntry`). Tauri's own badge needs libunity and a
+//! running Unity, which most desktops with such a dock do not have.
+//! Windows shows a dot over the icon, because its taskbar has no numbers.
 
 use tauri::AppHandle;
 
@@ -11,7 +11,7 @@ pub fn show(_app: &AppHandle, count: u32) {
     use std::sync::LazyLock;
     use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-    /// One task tells the bus, so that counts arrive there in their order.
+    /// A single task sends to the bus, so that counts arrive in order.
     static BUS: LazyLock<UnboundedSender<u32>> = LazyLock::new(|| {
         let (tell, mut told) = unbounded_channel();
         tauri::async_runtime::spawn(async move {
@@ -24,7 +24,7 @@ pub fn show(_app: &AppHandle, count: u32) {
         });
         tell
     });
-    // Without a bus nobody listens, and there is no dock that could show it.
+    // Sending fails if there is no bus, and then there is no dock that could show the count.
     let _ = BUS.send(count);
 }
 
@@ -38,7 +38,7 @@ pub fn show(app: &AppHandle, count: u32) {
     }
 }
 
-/// Each window has a button of its own there.
+/// Sets the overlay of every window, because each has its own taskbar button.
 #[cfg(windows)]
 pub fn show(app: &AppHandle, count: u32) {
     use tauri::Manager;
@@ -54,10 +54,10 @@ pub fn show(app: &AppHandle, count: u32) {
 #[cfg(any(windows, test))]
 const DOT: u32 = 32;
 
-/// A round spot with a soft edge, row by row in RGBA.
+/// Draws a disc with a soft edge, row by row in RGBA.
 #[cfg(any(windows, test))]
 fn dot() -> Vec<u8> {
-    /// `--waiting` of the UI's dark tokens, which is seen on a light and on a dark taskbar.
+    /// `--waiting` of the UI's dark tokens, which is visible on light and dark taskbars.
     const WAITING: [u8; 3] = [0xe0, 0x92, 0x47];
     let (middle, radius) = (f64::from(DOT) / 2.0, f64::from(DOT) / 2.0 - 3.0);
     let pixel = |at: u32| {

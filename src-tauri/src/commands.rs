@@ -1,4 +1,4 @@
-//! The door: `subscribe`, `act`, `query`. A page has no other way in, and nothing is decided here.
+//! The commands a page can call: `subscribe`, `act` and `query`. They only forward to the engine.
 
 use crate::windows;
 use engine::Engine;
@@ -9,10 +9,10 @@ use engine::query::{Query, QueryResult};
 use tauri::ipc::{Channel, InvokeResponseBody};
 use tauri::{State, WebviewWindow};
 
-/// One channel per window for its life; a reload asks again and is told everything again.
+/// Opens the window's channel, which lasts as long as the window. A reload subscribes again and gets a new snapshot.
 #[tauri::command]
 pub fn subscribe(window: WebviewWindow, engine: State<'_, Engine>, channel: Channel<InvokeResponseBody>) {
-    windows::listens(&window);
+    windows::page_is_ready(&window);
     let send = move |batch: String| channel.send(InvokeResponseBody::Json(batch)).is_ok();
     engine.subscribe(WindowId::from(window.label()), Box::new(send));
 }

@@ -1,6 +1,6 @@
-//! What the OS says for us while nobody looks, and the way back from there: a click opens the thread that waits.
+//! Desktop notifications for requests that wait while no window has the focus. A click opens the thread.
 
-use crate::place::Place;
+use crate::open_target::OpenTarget;
 use crate::windows;
 use engine::id::ThreadId;
 use engine::notify::DesktopNotification;
@@ -9,21 +9,21 @@ use tauri_plugin_notification::NotificationExt;
 
 const THREAD: &str = "thread";
 
-/// From now on a click is heard. Notifications shown before tell nobody.
+/// Starts to handle clicks. Clicks on notifications that were shown earlier are lost.
 pub fn listen(app: &AppHandle) {
     let clicked = app.clone();
     let heard = app.notification().on_action(move |done| {
         let thread = done.notification().and_then(|note| note.extra().get(THREAD)?.as_str().map(ThreadId::from));
-        windows::come_forward(&clicked, thread.map(Place::Thread));
+        windows::bring_to_front(&clicked, thread.map(OpenTarget::Thread));
     });
     if let Err(why) = heard {
         tracing::debug!("clicks on notifications are not heard: {why}");
     }
 }
 
-/// Says it, unless one of our windows has the focus.
+/// Shows the notification unless one of our windows has the focus.
 pub fn show(app: &AppHandle, note: &DesktopNotification) {
-    if windows::somebody_looks(app) {
+    if windows::has_focus(app) {
         return;
     }
     let mut shown = app.notification().builder().title(&note.title).body(&note.body);
@@ -35,7 +35,7 @@ pub fn show(app: &AppHandle, note: &DesktopNotification) {
     }
 }
 
-/// Nothing waits any more, so nothing says so. On a task of its own: it asks the notification daemon, and waits for it.
+/// Removes our notifications, because nothing waits any more. It runs in a task, because it waits for the daemon.
 pub fn clear(app: &AppHandle) {
     let app = app.clone();
     tauri::async_runtime::spawn_blocking(move || {

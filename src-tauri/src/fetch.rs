@@ -1,7 +1,8 @@
-//! Codex, fetched with npm: the very files this build was tested with, into a folder of ours.
+//! Installs the pinned codex with npm, into our own folder.
 //!
-//! Invariants: only what the lock file names by its hash is unpacked, and no package's script runs. A codex that was
-//! there stays until the new one is complete. It ends, and what npm said last is in the failure.
+//! Invariant: only packages with the lock file's hash are unpacked, and no package script runs.
+//! Invariant: an existing codex stays until the new one is complete.
+//! Invariant: the installation ends within `PATIENCE`, and a failure contains npm's last lines.
 
 use engine::program::Named;
 use std::ffi::OsString;
@@ -11,17 +12,17 @@ use std::process::Stdio;
 use std::time::Duration;
 use tokio::process::Command;
 
-/// For a slow line; nobody should have to end the app over a line that is dead.
+/// Long enough for a slow connection; a dead one must not block until the app is closed.
 const PATIENCE: Duration = Duration::from_secs(600);
-/// Lines of npm's that fit under each other in a toast.
+/// How many of npm's lines fit into a toast.
 const LAST_WORDS: usize = 6;
-/// The same two files that `cargo xtask` fetches and bundles from.
+/// The same two files that `cargo xtask` uses.
 const PINNED: Pinned<'static> = Pinned {
     manifest: include_str!("../../xtask/codex/package.json"),
     lock: include_str!("../../xtask/codex/package-lock.json"),
 };
 
-/// What is fetched: npm's manifest, and the lock file with the hash of every package.
+/// npm's manifest, and the lock file with the hash of every package.
 #[derive(Clone, Copy)]
 struct Pinned<'a> {
     manifest: &'a str,
@@ -36,7 +37,7 @@ pub async fn codex(into: &Path) -> Result<(), String> {
     fetch(Command::from(npm.command()), into, PINNED).await
 }
 
-/// `npm ci` empties the folder it fills before it knows whether it can fill it, so it works in a folder of its own.
+/// Runs `npm ci` in a temporary folder, because it empties its folder before it knows whether it will succeed.
 async fn fetch(mut npm: Command, into: &Path, pinned: Pinned<'_>) -> Result<(), String> {
     let fresh = into.join(".fetching");
     let prepared = remove(&fresh)
@@ -64,7 +65,7 @@ fn arguments(folder: &Path) -> Vec<OsString> {
     arguments
 }
 
-/// Two renames, so that `into` holds a whole codex or none at every moment.
+/// Swaps the folders by two renames, so that `into` never contains an incomplete codex.
 fn replace(fresh: &Path, into: &Path) -> io::Result<()> {
     let (current, old) = (into.join("node_modules"), into.join(".replaced"));
     remove(&old)?;
@@ -73,7 +74,7 @@ fn replace(fresh: &Path, into: &Path) -> io::Result<()> {
         _ => {}
     }
     if let Err(why) = std::fs::rename(fresh.join("node_modules"), &current) {
-        // The codex that was there is better than none.
+        // The previous codex is better than none.
         let _ = std::fs::rename(&old, &current);
         return Err(why);
     }
@@ -102,7 +103,7 @@ async fn run(mut npm: Command, patience: Duration) -> Result<(), String> {
     ))
 }
 
-/// Where its log lies is of no use to anybody who reads this in a window.
+/// npm's last lines, without those about its log file, which do not help in a window.
 fn last_words(stderr: &str) -> String {
     let lines: Vec<&str> = stderr.lines().map(str::trim_end).filter(|line| tells_why(line)).collect();
     match lines.len() {

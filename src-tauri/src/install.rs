@@ -1,10 +1,10 @@
-//! What came with the program: `contents.json` beside it says what must be there.
+//! The files installed with the program, as listed in `contents.json` beside it.
 //!
-//! A build that was never bundled has none, and then nothing is missed.
+//! A development build has no such file, so nothing is checked.
 
 use std::path::{Path, PathBuf};
 
-/// The bundled codex; `Err` is for a person: the install is not whole.
+/// The bundled codex. `Err` is a message for a person: the installation is incomplete.
 pub fn codex(exe: &Path) -> Result<Option<PathBuf>, String> {
     let Some((folder, contents)) = folders(exe).into_iter().find_map(|folder| {
         let text = std::fs::read_to_string(folder.join("contents.json")).ok()?;
@@ -26,7 +26,7 @@ pub fn codex(exe: &Path) -> Result<Option<PathBuf>, String> {
 
 const REMEDY: &str = "Reinstall Threadloft, or set THREADLOFT_CODEX to your own copy of Codex.";
 
-/// Where a bundle puts its parts: beside the program (Linux packages, Windows), an AppImage's, a macOS app's.
+/// The resource folders of a bundle: beside the program (Linux packages, Windows), in an AppImage, in a macOS app.
 fn folders(exe: &Path) -> Vec<PathBuf> {
     let Some(beside) = exe.parent() else { return Vec::new() };
     let above = beside.parent().unwrap_or(beside);

@@ -1,6 +1,6 @@
-//! Windows around the engine: what the OS must do for it, and the door between a page and Rust.
+//! The desktop app: windows, the operating system's services, and the commands between the page and the engine.
 //!
-//! Invariant: nothing is decided here. The engine decides, pages draw, this room carries.
+//! Invariant: this crate makes no decisions. The engine decides and the page draws.
 
 mod args;
 mod badge;
@@ -9,8 +9,8 @@ mod desktop_notification;
 mod fetch;
 mod install;
 mod menu;
+mod open_target;
 mod picture;
-mod place;
 mod platform;
 mod preflight;
 mod signals;
@@ -26,10 +26,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tauri::{Manager, RunEvent};
 
-/// A window that shows nothing by then is not waited for.
+/// The longest that codex's start waits for the first page.
 const UNSEEN: Duration = Duration::from_secs(2);
 
-/// Runs until the last window is closed and codex is gone.
+/// Runs the app until the last window is closed and codex has ended.
 pub fn run() -> ExitCode {
     let typed = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
     let args = match Args::read(typed, &std::env::current_dir().unwrap_or_default()) {
@@ -37,9 +37,9 @@ pub fn run() -> ExitCode {
             print!("{text}");
             return ExitCode::SUCCESS;
         }
-        // A desktop hands us a file or a folder that is gone (`Exec=threadloft %f`), and nobody reads a terminal there.
+        // A desktop may pass a file or a missing folder (`Exec=threadloft %f`), and there is no terminal for the message.
         Args::Refuse(text) => {
-            preflight::tell(text.trim_end());
+            preflight::show_error(text.trim_end());
             return ExitCode::from(2);
         }
         Args::Open(args) => args,
@@ -50,7 +50,7 @@ pub fn run() -> ExitCode {
     options.demo |= args.demo;
     options.window_first = has_few_processors().then_some(UNSEEN);
     let bundled = match std::env::current_exe() {
-        // Whoever names a codex of their own does not miss the one that came with us.
+        // The bundled codex may be missing if the person has named another one.
         Ok(exe) if options.codex.is_none() => install::codex(&exe),
         _ => Ok(None),
     };
@@ -58,7 +58,7 @@ pub fn run() -> ExitCode {
     match bundled.and_then(|codex| preflight::ready().map(|()| codex)) {
         Ok(codex) => options.bundled = codex,
         Err(why) => {
-            preflight::tell(&why);
+            preflight::show_error(&why);
             return ExitCode::FAILURE;
         }
     }
@@ -78,7 +78,7 @@ pub fn run() -> ExitCode {
         .plugin(windows::remember())
         .invoke_handler(tauri::generate_handler![commands::subscribe, commands::act, commands::query])
         .setup(move |app| {
-            // The webview takes longest, so it comes first; its page is heard only when all of this is done.
+            // The webview takes longest, so it starts first. Its page is served only after this set-up is done.
             windows::open_first(app.handle(), args.at.as_ref())?;
             let platform = Arc::new(WindowPlatform::new(app.handle().clone()));
             let engine = tauri::async_runtime::block_on(async { Engine::open(options, platform) });
@@ -96,37 +96,37 @@ pub fn run() -> ExitCode {
             ExitCode::from(u8::try_from(code).unwrap_or(1))
         }
         Err(why) => {
-            preflight::tell(&format!("Threadloft could not open a window: {why}"));
+            preflight::show_error(&format!("Threadloft could not open a window: {why}"));
             ExitCode::FAILURE
         }
     }
 }
 
-/// The first page and codex would take them from each other, and a person would look at nothing for longer.
+/// With few processors codex starts after the first page; together they would delay the first paint.
 fn has_few_processors() -> bool {
     std::thread::available_parallelism().is_ok_and(|all| all.get() < 4)
 }
 
-/// A window is seen when its page begins; what nobody waits for comes when that stands.
+/// Shows a window when its page starts to load. The tray, which nobody waits for, follows when the page has loaded.
 fn on_page_load(webview: &tauri::Webview, load: &tauri::webview::PageLoadPayload<'_>) {
     match load.event() {
-        tauri::webview::PageLoadEvent::Started => windows::begins(webview),
-        tauri::webview::PageLoadEvent::Finished => tray::raise(webview.app_handle()),
+        tauri::webview::PageLoadEvent::Started => windows::page_begins(webview),
+        tauri::webview::PageLoadEvent::Finished => tray::create(webview.app_handle()),
     }
 }
 
-/// Its own process has read these arguments too, and said what is wrong with them.
+/// Handles a second start of the app. Its own process has already reported invalid arguments.
 fn second_start(app: &tauri::AppHandle, argv: Vec<String>, here: String) {
     if let Args::Open(opening) = Args::read(argv.into_iter().skip(1), here.as_ref()) {
-        windows::come_forward(app, opening.at);
+        windows::bring_to_front(app, opening.at);
     }
 }
 
-/// The last window is gone (no code yet): codex goes first, then we do.
+/// An exit request without a code means that the last window was closed. Codex ends first, then we exit.
 fn on_run_event(app: &tauri::AppHandle, event: RunEvent) {
     #[cfg(target_os = "macos")]
     if let RunEvent::Reopen { .. } = event {
-        return windows::come_forward(app, None);
+        return windows::bring_to_front(app, None);
     }
     if let RunEvent::ExitRequested { code: None, api, .. } = event {
         api.prevent_exit();
@@ -135,7 +135,7 @@ fn on_run_event(app: &tauri::AppHandle, event: RunEvent) {
     }
 }
 
-/// The one way out.
+/// The only way to exit.
 pub(crate) async fn leave(app: &tauri::AppHandle) {
     let engine = app.state::<Engine>().inner().clone();
     engine.close().await;
@@ -148,7 +148,7 @@ fn log_to_stderr() {
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| Masked(std::io::stderr())).init();
 }
 
-/// What a panic says may quote what was worked on.
+/// Masks secrets in panic messages, because they may quote user data.
 fn mask_panics() {
     std::panic::set_hook(Box::new(|panic| {
         eprintln!("{}\n{}", engine::mask::secrets(&panic.to_string()), std::backtrace::Backtrace::capture());

@@ -1,4 +1,4 @@
-//! The program. Everything is in the library, so that examples and tests can reach it.
+//! The executable. All code is in the library, where examples and tests can use it.
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 

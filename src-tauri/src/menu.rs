@@ -1,6 +1,6 @@
-//! The menu bar that macOS expects of every app. Elsewhere the window has all of it itself.
+//! The menu bar of macOS. On other systems the window itself offers these actions.
 
-use crate::place::Place;
+use crate::open_target::OpenTarget;
 use crate::windows;
 use engine::Engine;
 use engine::id::WindowId;
@@ -29,14 +29,14 @@ pub fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
         &Item::hide_others(app, None)?,
         &Item::show_all(app, None)?,
         &Item::separator(app)?,
-        // Not the system's own: it would end us without a question.
+        // The predefined item would quit without asking.
         &MenuItem::with_id(app, QUIT, "Quit Threadloft", true, Some("CmdOrCtrl+Q"))?,
     ];
     let file = [
         &MenuItem::with_id(app, NEW, "New Thread", true, Some("CmdOrCtrl+N"))? as &dyn tauri::menu::IsMenuItem<Wry>,
         &Item::close_window(app, None)?,
     ];
-    // Without this menu, copy and paste do not reach a webview on macOS.
+    // On macOS a webview gets copy and paste only through this menu.
     let edit = [
         &Item::undo(app, None)? as &dyn tauri::menu::IsMenuItem<Wry>,
         &Item::redo(app, None)?,
@@ -70,8 +70,8 @@ pub fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
 
 pub fn on_event(app: &AppHandle, event: MenuEvent) {
     match event.id().as_ref() {
-        NEW => windows::come_forward(app, Some(Place::New)),
-        SETTINGS => windows::come_forward(app, Some(Place::Settings)),
+        NEW => windows::bring_to_front(app, Some(OpenTarget::New)),
+        SETTINGS => windows::bring_to_front(app, Some(OpenTarget::Settings)),
         QUIT => windows::quit(app),
         ACTUAL => zoom(app, Zoom::Actual),
         LARGER => zoom(app, Zoom::In),
@@ -83,7 +83,7 @@ pub fn on_event(app: &AppHandle, event: MenuEvent) {
 fn zoom(app: &AppHandle, way: Zoom) {
     let engine = app.state::<Engine>().inner().clone();
     tauri::async_runtime::spawn(async move {
-        // The menu is the app's and no window's; every window hears of it.
+        // The menu belongs to the app, so the zoom applies to every window.
         if let Err(why) = engine.act(WindowId::from("menu"), Intent::Zoom { way }).await {
             tracing::warn!("the pages are not zoomed: {}", why.message);
         }

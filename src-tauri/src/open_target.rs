@@ -1,11 +1,11 @@
-//! A place in the window that someone outside of it asks for: a command line, a second start, a menu.
+//! What to open, requested from outside the window: by a command line, a second start, a menu or a notification.
 
 use engine::id::ThreadId;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Place {
+pub enum OpenTarget {
     Thread(ThreadId),
     /// A new thread in this folder.
     Folder(PathBuf),
@@ -14,9 +14,9 @@ pub enum Place {
     Settings,
 }
 
-impl Place {
-    /// For a page that is up: what its `open` event carries.
-    pub fn told(&self) -> Value {
+impl OpenTarget {
+    /// The payload of the `open` event, for a page that is running.
+    pub fn to_json(&self) -> Value {
         match self {
             Self::Thread(thread) => json!({ "kind": "thread", "thread": thread.as_str() }),
             Self::Folder(folder) => json!({ "kind": "folder", "folder": folder.to_string_lossy() }),
@@ -25,10 +25,10 @@ impl Place {
         }
     }
 
-    /// For a page that is still to come: the same, in its address.
-    pub fn page(&self) -> String {
+    /// The page's address with the same payload, for a page that is not loaded yet.
+    pub fn to_url(&self) -> String {
         let mut pairs = tauri::Url::parse("tauri://localhost/index.html").map_or(String::new(), |mut url| {
-            url.query_pairs_mut().append_pair("open", &self.told().to_string());
+            url.query_pairs_mut().append_pair("open", &self.to_json().to_string());
             url.query().unwrap_or_default().to_owned()
         });
         pairs.insert_str(0, "index.html?");
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn a_folder_with_any_letters_survives_the_address() {
-        let page = Place::Folder("/home/a b/ü&?#%\"".into()).page();
+        let page = OpenTarget::Folder("/home/a b/ü&?#%\"".into()).to_url();
         let url = tauri::Url::parse("tauri://localhost/").and_then(|base| base.join(&page));
         let open = url.ok().and_then(|url| url.query_pairs().next().map(|(_, value)| value.into_owned()));
         let told: Value = serde_json::from_str(&open.unwrap_or_default()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Pictures for pages: `picture://localhost/<name>`, where the engine gave the name. No other file can be asked for.
+//! Serves pictures to pages as `picture://localhost/<name>`. Only names that the engine issued can be requested.
 
 use engine::Engine;
 use tauri::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue};
@@ -31,7 +31,7 @@ pub fn serve(builder: Builder<Wry>) -> Builder<Wry> {
     })
 }
 
-/// The policy of a page that may load pictures from elsewhere, because the person said so. Nothing else is loosened.
+/// The content policy of a page that may load remote pictures, because the person allowed it. All else stays denied.
 pub fn with_remote(policy: &str) -> String {
     let directives = policy.split(';').map(|directive| {
         let directive = directive.trim();

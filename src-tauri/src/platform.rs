@@ -1,4 +1,4 @@
-//! What only the window side can do for the engine. Each does one thing and says in words when it cannot.
+//! The engine's `Platform`: services that need a window or the operating system. Errors are messages for a person.
 
 use crate::{badge, desktop_notification, fetch, preflight, tray, windows};
 use engine::id::{ThreadId, WindowId};
@@ -17,7 +17,7 @@ pub struct WindowPlatform {
     appearance: Mutex<Badge>,
 }
 
-/// The badge as it is wanted, and what it would say.
+/// Whether the badge is enabled, and its count.
 struct Badge {
     badge: bool,
     busy: Busy,
@@ -42,7 +42,7 @@ impl Platform for WindowPlatform {
         let (app, name, args) = (self.app.clone(), program.to_owned(), args.to_vec());
         Box::pin(async move {
             let Named { file, path } = Named::find(&name).await.ok_or_else(|| format!("{name} is not installed."))?;
-            // It goes on by itself, also after us; the plug-in waits for its end.
+            // The program is not waited for and may outlive us.
             app.shell().command(file).env("PATH", path).args(args).spawn().map(drop).map_err(|why| why.to_string())
         })
     }
@@ -64,7 +64,7 @@ impl Platform for WindowPlatform {
         let dialog = self.app.dialog().file();
         let chosen = move |path: Option<tauri_plugin_dialog::FilePath>| {
             let path = path.map(|path| path.into_path().map_err(|why| why.to_string())).transpose();
-            // Nobody waits any more when the window was closed meanwhile.
+            // Sending fails if the window was closed in the meantime.
             let _ = tell.send(path);
         };
         match what {
@@ -80,7 +80,7 @@ impl Platform for WindowPlatform {
         dialog.pick_files(move |picked: Option<Vec<tauri_plugin_dialog::FilePath>>| {
             let paths =
                 picked.unwrap_or_default().into_iter().map(|path| path.into_path().map_err(|why| why.to_string()));
-            // Nobody waits any more when the window was closed meanwhile.
+            // Sending fails if the window was closed in the meantime.
             let _ = tell.send(paths.collect());
         });
         Box::pin(async move { told.await.unwrap_or_else(|_| Ok(Vec::new())) })
@@ -89,7 +89,7 @@ impl Platform for WindowPlatform {
     fn confirm(&self, question: Question) -> BoxFuture<bool> {
         let (tell, told) = tokio::sync::oneshot::channel();
         preflight::confirm(&self.app, question, tell);
-        // A dialog that is gone without an answer was not agreed to.
+        // A dialog that was closed without an answer counts as no.
         Box::pin(async move { told.await.unwrap_or(false) })
     }
 

@@ -1,4 +1,4 @@
-//! What differs between the three systems before a window can be opened: whether it can, and how to say that it cannot.
+//! Checks before the first window, per operating system: whether one can be opened, and how to report that it cannot.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -18,45 +18,45 @@ use engine::platform::Question;
 use tauri::AppHandle;
 use tokio::sync::oneshot::Sender;
 
-/// Words for a person if no window can be opened here.
+/// Returns a message for a person if no window can be opened.
 pub fn ready() -> Result<(), String> {
     here::ready()
 }
 
-/// Asks in a dialog of the system, in front of the window that has the focus. Where it cannot be shown, nothing is sent.
+/// Asks in a system dialog above the focused window. If it cannot be shown, no answer is sent.
 pub fn confirm(app: &AppHandle, question: Question, answer: Sender<bool>) {
     here::confirm(app, question, answer);
 }
 
-/// macOS and Windows: the text of the two buttons is ours, the rest is the system's.
+/// macOS and Windows: a native dialog with our texts on both buttons.
 #[cfg(not(target_os = "linux"))]
 fn confirm_with_plugin(app: &AppHandle, question: Question, answer: Sender<bool>) {
     use tauri_plugin_dialog::{DialogExt, MessageDialogButtons, MessageDialogKind};
     let text = format!("{}\n\n{}", question.about, question.why);
     let mut dialog = app.dialog().message(text).title(question.title).kind(MessageDialogKind::Warning);
     dialog = dialog.buttons(MessageDialogButtons::OkCancelCustom(question.yes, "Cancel".to_owned()));
-    if let Some(window) = crate::windows::in_front(app) {
+    if let Some(window) = crate::windows::front_window(app) {
         dialog = dialog.parent(&window);
     }
     dialog.show(move |agreed| drop(answer.send(agreed)));
 }
 
-/// On the terminal, and in a dialog for someone who started us without one.
-pub fn tell(words: &str) {
+/// Shows an error on the terminal, and in a dialog if there is no terminal.
+pub fn show_error(words: &str) {
     eprintln!("{words}");
     if !is_typed() {
         here::dialog(words);
     }
 }
 
-/// Somebody at a terminal reads what we say, or sent it into a file themselves.
+/// True if the app was started from a terminal, even if its output is redirected.
 fn is_typed() -> bool {
     use std::io::{IsTerminal, stderr, stdin, stdout};
     stderr().is_terminal() || stdout().is_terminal() || stdin().is_terminal()
 }
 
-/// Whether the desktop shows the icons that apps put into a tray. Nothing is waited for: the first call begins to look,
-/// and until something was seen there is none.
+/// True if the desktop shows tray icons. The first call starts a lookup in the background, and the answer is false
+/// until it has found a tray.
 pub fn shows_tray() -> bool {
     here::shows_tray()
 }
@@ -66,7 +66,7 @@ mod tests {
     use serde_json::Value;
     use tauri::utils::config::Config;
 
-    /// As Tauri merges them: an object into an object, anything else in place of it.
+    /// Merges as Tauri does: objects are merged, anything else is replaced.
     fn merge(under: &mut Value, over: Value) {
         match (under, over) {
             (Value::Object(under), Value::Object(over)) => {
@@ -78,7 +78,7 @@ mod tests {
         }
     }
 
-    /// What a page may load there, and from where.
+    /// The content policy on one system.
     fn policy(own: &str) -> Value {
         let mut all: Value = serde_json::from_str(include_str!("../tauri.conf.json")).unwrap_or_default();
         merge(&mut all, serde_json::from_str(own).unwrap_or_default());

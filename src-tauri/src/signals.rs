@@ -1,8 +1,8 @@
-//! An end that the OS asks for is as polite as one that a person asks for.
+//! Handles termination signals with an orderly exit.
 
 use tauri::AppHandle;
 
-/// SIGTERM and SIGINT: codex ends, then we do. Nobody is asked; whoever sends a signal has decided.
+/// On SIGTERM and SIGINT codex ends first, then we exit. There is no question, because the sender has decided.
 #[cfg(unix)]
 pub fn close_politely(app: &AppHandle) {
     use tokio::signal::unix::{SignalKind, signal};

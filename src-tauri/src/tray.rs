@@ -1,6 +1,6 @@
-//! The tray: how much runs, how much waits for a person, and the way out.
+//! The tray icon: how many turns run, how many requests wait, and a menu to quit.
 //!
-//! A desktop without a tray is no reason not to start; `stands` says whether there is one.
+//! The app also works on a desktop without a tray; `is_visible` says whether there is one.
 
 use crate::{preflight, windows};
 use engine::Engine;
@@ -21,16 +21,16 @@ struct Tray {
     icon: tauri::tray::TrayIcon,
 }
 
-/// Once; again does nothing.
-pub fn raise(app: &AppHandle) {
+/// Creates the icon. Later calls do nothing.
+pub fn create(app: &AppHandle) {
     if RAISED.swap(true, Ordering::Relaxed) {
         return;
     }
-    // On Linux the library of the tray is looked for at this moment, and a missing one is a panic of the binding.
+    // On Linux the tray library is loaded here, and the binding panics if it is missing.
     let built = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| build(app)));
     match built {
         Ok(Ok(tray)) => {
-            // Looked for from now on, so that a window that closes need not wait for the answer.
+            // Start the lookup now, so that the answer is known when a window closes.
             preflight::shows_tray();
             if !WANTED.load(Ordering::Relaxed) {
                 let _ = tray.icon.set_visible(false);
@@ -43,12 +43,12 @@ pub fn raise(app: &AppHandle) {
     }
 }
 
-/// An icon that was made is not yet one that is seen: stock GNOME shows none.
-pub fn stands(app: &AppHandle) -> bool {
+/// True if the icon exists and the desktop shows it; stock GNOME shows none.
+pub fn is_visible(app: &AppHandle) -> bool {
     app.try_state::<Tray>().is_some() && WANTED.load(Ordering::Relaxed) && preflight::shows_tray()
 }
 
-/// Whether the person wants it. May be said before it is raised.
+/// Shows or hides the icon. May be called before `create`.
 pub fn set_shown(app: &AppHandle, wanted: bool) {
     if WANTED.swap(wanted, Ordering::Relaxed) != wanted
         && let Some(tray) = app.try_state::<Tray>()
@@ -63,7 +63,7 @@ pub fn show(app: &AppHandle, busy: Busy) {
     let words = words(busy);
     let told = tray.state.set_text(&words).and_then(|()| tray.icon.set_tooltip(Some(format!("Threadloft: {words}"))));
     let title = (busy.asks > 0).then(|| busy.asks.to_string());
-    // Text beside the icon, where the system has room for it.
+    // Some systems show this text beside the icon.
     if let Err(why) = told.and_then(|()| tray.icon.set_title(title)) {
         tracing::debug!("the tray was not told: {why}");
     }
@@ -82,7 +82,7 @@ fn build(app: &AppHandle) -> tauri::Result<Tray> {
     )?;
     let mut builder = TrayIconBuilder::with_id("threadloft").menu(&menu).tooltip("Threadloft").on_menu_event(
         |app, event| match event.id().as_ref() {
-            SHOW => windows::come_forward(app, None),
+            SHOW => windows::bring_to_front(app, None),
             QUIT => windows::quit(app),
             _ => {}
         },

@@ -1,8 +1,8 @@
-//! The windows: the first one, one per thread that a person wants beside it, and how they close.
+//! Opens, restores and closes windows: the main one, and one per thread that a person opens separately.
 //!
-//! Invariant: a window closes without a question only when nothing would be lost, or when a person was asked.
+//! Invariant: a window closes without a question only if nothing would be lost or the person has agreed.
 
-use crate::place::Place;
+use crate::open_target::OpenTarget;
 use crate::{picture, tray};
 use engine::Engine;
 use engine::id::{ThreadId, WindowId};
@@ -23,57 +23,57 @@ use tauri::{WindowEvent, Wry};
 use tauri_plugin_window_state::StateFlags;
 
 const MAIN: &str = "main";
-/// The page asks "close anyway?" when it hears this.
+/// The event on which the page asks "close anyway?".
 const CLOSING: &str = "closing";
-/// The page goes to the place that this carries.
+/// The event with an `OpenTarget` for the page.
 const OPEN: &str = "open";
-/// `--bg-window` of the UI's tokens, so that a window is never white before its page is drawn.
+/// `--bg-window` of the UI's tokens, so that a window does not flash white before the page is drawn.
 const LIGHT: Color = Color(0xf2, 0xf4, 0xf6, 0xff);
 const DARK: Color = Color(0x12, 0x14, 0x15, 0xff);
 
-/// Windows whose page has come up and can therefore be asked.
+/// Windows whose page is running and can be asked a question.
 #[derive(Default)]
 struct Listening(Mutex<HashSet<String>>);
 
-/// Windows that wait to be shown until their page begins.
+/// Windows that are shown when their page starts to load.
 #[derive(Default)]
 struct Unshown(Mutex<HashSet<String>>);
 
-/// Windows that have the focus.
+/// Windows with the focus.
 #[derive(Default)]
 struct Looking(Mutex<HashSet<String>>);
 
-/// A page that does not begin is no reason for a window that is never seen.
+/// A window is shown after this time even if its page has not started to load.
 const LONGEST_UNSHOWN: Duration = Duration::from_secs(2);
 
-/// How large the pages are drawn, in percent.
+/// The zoom of all pages, in percent.
 struct Zoomed(AtomicU16);
 
-/// The question that a page now asks is about the whole app.
+/// Set while a page's closing question is about quitting the app.
 #[derive(Default)]
 struct Quitting(AtomicBool);
 
-/// `THREADLOFT_DATA_DIR`. Another data folder is another engine: its windows stand beside those of the first.
+/// `THREADLOFT_DATA_DIR`. Another data folder means a separate app instance with windows of its own.
 pub fn own_data() -> Option<PathBuf> {
     std::env::var_os("THREADLOFT_DATA_DIR").filter(|dir| !dir.is_empty()).map(PathBuf::from)
 }
 
-pub fn open_first(app: &AppHandle, place: Option<&Place>) -> tauri::Result<()> {
+pub fn open_first(app: &AppHandle, target: Option<&OpenTarget>) -> tauri::Result<()> {
     app.manage(Listening::default());
     app.manage(Unshown::default());
     app.manage(Looking::default());
     app.manage(Quitting::default());
     app.manage(Zoomed(AtomicU16::new(AS_IT_IS)));
     let_in_work(app)?;
-    open_main(app, place)
+    open_main(app, target)
 }
 
-fn open_main(app: &AppHandle, place: Option<&Place>) -> tauri::Result<()> {
-    let page = place.map_or_else(|| "index.html".to_owned(), Place::page);
+fn open_main(app: &AppHandle, target: Option<&OpenTarget>) -> tauri::Result<()> {
+    let page = target.map_or_else(|| "index.html".to_owned(), OpenTarget::to_url);
     open(app, MAIN, &page, (1280.0, 840.0))
 }
 
-/// A thread in a window of its own; the one it already has comes forward.
+/// Opens a thread in its own window, or brings that window to the front if it exists.
 pub fn open_thread(app: &AppHandle, thread: &ThreadId) -> tauri::Result<()> {
     let plain: String = thread.as_str().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
     let label = format!("thread-{plain}");
@@ -83,36 +83,36 @@ pub fn open_thread(app: &AppHandle, thread: &ThreadId) -> tauri::Result<()> {
     open(app, &label, &format!("index.html?thread={plain}"), (960.0, 840.0))
 }
 
-/// A second start ends at once; the first comes forward, at the place that was asked for.
+/// Brings the app to the front, for example on a second start, and opens the requested target.
 ///
-/// Not in the caller's turn: it is a window procedure or an event's handler, and a webview that is made in one of those
-/// waits on Windows for the very thread that it is made on.
-pub fn come_forward(app: &AppHandle, place: Option<Place>) {
+/// It runs in a task, because the caller may be a window procedure or an event handler: on Windows, a webview that is
+/// created there would deadlock.
+pub fn bring_to_front(app: &AppHandle, target: Option<OpenTarget>) {
     let app = app.clone();
     tauri::async_runtime::spawn_blocking(move || {
-        if let Err(why) = forward(&app, place.as_ref()) {
+        if let Err(why) = forward(&app, target.as_ref()) {
             tracing::warn!("the window does not come forward: {why}");
         }
     });
 }
 
-fn forward(app: &AppHandle, place: Option<&Place>) -> tauri::Result<()> {
+fn forward(app: &AppHandle, target: Option<&OpenTarget>) -> tauri::Result<()> {
     let windows = app.webview_windows();
-    let Some(window) = windows.get(MAIN).or_else(|| windows.values().next().filter(|_| place.is_none())) else {
-        return open_main(app, place);
+    let Some(window) = windows.get(MAIN).or_else(|| windows.values().next().filter(|_| target.is_none())) else {
+        return open_main(app, target);
     };
-    match place {
-        Some(place) if is_listening(app, window.label()) => window.emit_to(MAIN, OPEN, place.told())?,
-        // The page is still on its way up: it begins again, at that place.
-        Some(place) => {
-            window.navigate(window.url()?.join(&place.page()).map_err(|_| tauri::Error::WebviewNotFound)?)?
+    match target {
+        Some(target) if is_listening(app, window.label()) => window.emit_to(MAIN, OPEN, target.to_json())?,
+        // The page is still loading, so it is loaded again with the target in its address.
+        Some(target) => {
+            window.navigate(window.url()?.join(&target.to_url()).map_err(|_| tauri::Error::WebviewNotFound)?)?
         }
         None => {}
     }
     raise(window)
 }
 
-/// The tray's and the menu's way out: asks first if something would be lost.
+/// Quits from the tray or the menu, and asks first if something would be lost.
 pub fn quit(app: &AppHandle) {
     let busy = app.state::<Engine>().busy();
     let windows = app.webview_windows();
@@ -131,7 +131,7 @@ pub fn quit(app: &AppHandle) {
     tauri::async_runtime::spawn(async move { crate::leave(&app).await });
 }
 
-/// The person was asked and agreed. `destroy`, not `close`: that would ask again.
+/// Closes a window after the person has agreed. `close` would ask again, so this calls `destroy`.
 pub fn close(app: &AppHandle, label: &str) -> tauri::Result<()> {
     if app.state::<Quitting>().0.load(Ordering::Relaxed) {
         let app = app.clone();
@@ -141,15 +141,15 @@ pub fn close(app: &AppHandle, label: &str) -> tauri::Result<()> {
     app.get_webview_window(label).map_or(Ok(()), |window| window.destroy())
 }
 
-/// The window that a dialog belongs to.
-pub fn in_front(app: &AppHandle) -> Option<WebviewWindow> {
+/// The window to show a dialog above.
+pub fn front_window(app: &AppHandle) -> Option<WebviewWindow> {
     let windows = app.webview_windows();
     let focused = windows.values().find(|window| window.is_focused().unwrap_or(false));
     focused.or_else(|| windows.get(MAIN)).or_else(|| windows.values().next()).cloned()
 }
 
-/// Whether one of our windows has the focus.
-pub fn somebody_looks(app: &AppHandle) -> bool {
+/// True if one of our windows has the focus.
+pub fn has_focus(app: &AppHandle) -> bool {
     let looking = app.try_state::<Looking>();
     looking.is_some_and(|looking| !looking.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty())
 }
@@ -164,8 +164,8 @@ fn look(window: &Window, focused: bool) {
     }
 }
 
-/// This page can be asked before its window closes.
-pub fn listens(window: &WebviewWindow) {
+/// Records that the window's page is running, so that it can be asked before the window closes.
+pub fn page_is_ready(window: &WebviewWindow) {
     let listening = window.state::<Listening>();
     listening.0.lock().unwrap_or_else(PoisonError::into_inner).insert(window.label().to_owned());
 }
@@ -176,7 +176,7 @@ pub fn on_event(window: &Window, event: &WindowEvent) {
             let engine = window.state::<Engine>();
             let busy = engine.busy();
             let app = window.app_handle();
-            if is_last(window) && engine.stays_in_tray() && tray::stands(app) && window.hide().is_ok() {
+            if is_last(window) && engine.stays_in_tray() && tray::is_visible(app) && window.hide().is_ok() {
                 api.prevent_close();
             } else if must_ask(window, busy) && window.emit_to(window.label(), CLOSING, told(busy)).is_ok() {
                 app.state::<Quitting>().0.store(false, Ordering::Relaxed);
@@ -194,7 +194,7 @@ pub fn on_event(window: &Window, event: &WindowEvent) {
     }
 }
 
-/// Codex ends with the last window only; closing one of two loses nothing.
+/// Only closing the last window can lose something, because codex ends with it.
 fn must_ask(window: &Window, busy: Busy) -> bool {
     is_last(window) && is_listening(window.app_handle(), window.label()) && (busy.running > 0 || busy.asks > 0)
 }
@@ -211,7 +211,7 @@ fn told(busy: Busy) -> serde_json::Value {
     serde_json::json!({ "running": busy.running, "asks": busy.asks })
 }
 
-/// Size and place, kept in our data folder when that is not the usual one.
+/// The plug-in that restores window size and position. A custom data folder has its own file.
 pub fn remember() -> TauriPlugin<Wry> {
     let mut builder = tauri_plugin_window_state::Builder::new()
         .with_state_flags(StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED)
@@ -224,18 +224,18 @@ pub fn remember() -> TauriPlugin<Wry> {
 
 const AS_IT_IS: u16 = 100;
 
-/// Every page is drawn as large as this from now on, and every window that is opened later.
+/// Sets the zoom of all current and later windows.
 pub fn zoom(app: &AppHandle, percent: u16) {
     if app.state::<Zoomed>().0.swap(percent, Ordering::Relaxed) == percent {
         return;
     }
     for window in app.webview_windows().values() {
-        draw_at(window, percent);
+        set_zoom(window, percent);
     }
 }
 
-/// A page keeps it through every reload.
-fn draw_at(window: &WebviewWindow, percent: u16) {
+/// The webview keeps its zoom across reloads.
+fn set_zoom(window: &WebviewWindow, percent: u16) {
     if let Err(why) = window.set_zoom(f64::from(percent) / 100.0) {
         tracing::warn!("a page cannot be zoomed: {why}");
     }
@@ -247,9 +247,9 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
         Ok("dark") => Some(Theme::Dark),
         _ => None,
     };
-    // On the app, not on the window: tao ignores a window's own wish on Linux, and the page would not hear of it.
+    // Set on the app, because on Linux tao ignores a window's own theme and the page would not be notified.
     app.set_theme(wish);
-    // The first window is made before the engine is open; a page asks for itself only after.
+    // The first window is created before the engine is open; pages only make requests after that.
     let handle = app.clone();
     let in_work = in_work();
     let url = match &in_work {
@@ -263,13 +263,13 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
         .background_color(if wish == Some(Theme::Dark) { DARK } else { LIGHT })
         .on_navigation(move |url| is_ours(url) || in_work.as_ref().is_some_and(|vite| vite.origin() == url.origin()))
         .on_document_title_changed(|window, title| {
-            if let Err(why) = window.set_title(&named(&title)) {
+            if let Err(why) = window.set_title(&window_title(&title)) {
                 tracing::warn!("a window cannot be named: {why}");
             }
         })
         .on_web_resource_request(move |_, response| {
             if let Some(engine) = handle.try_state::<Engine>() {
-                loosen(&engine, response.headers_mut());
+                allow_remote_pictures(&engine, response.headers_mut());
             }
         })
         .on_new_window(|_, _| NewWindowResponse::Deny)
@@ -283,7 +283,7 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
     let window = builder.build()?;
     let percent = app.state::<Zoomed>().0.load(Ordering::Relaxed);
     if percent != AS_IT_IS {
-        draw_at(&window, percent);
+        set_zoom(&window, percent);
     }
     if WAITS_FOR_ITS_PAGE {
         let window = window.clone();
@@ -298,12 +298,12 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
     Ok(())
 }
 
-/// WebKitGTK that draws without a GPU waits half a second for a page's process when its window is drawn before that
-/// process runs, and nothing else is done meanwhile, not even what the process waits for.
+/// Without a GPU, WebKitGTK blocks for half a second if it must draw a window whose page process does not run yet.
+/// It blocks the very thread that the process waits for.
 const WAITS_FOR_ITS_PAGE: bool = cfg!(target_os = "linux");
 
-/// Its page begins. Only once: a window that was hidden later stays so.
-pub fn begins(webview: &Webview) {
+/// Shows a window when its page starts to load. Only the first time, so that a window that was hidden later stays so.
+pub fn page_begins(webview: &Webview) {
     if let Some(window) = webview.get_webview_window(webview.label()) {
         show_first(&window);
     }
@@ -317,8 +317,8 @@ fn show_first(window: &WebviewWindow) {
     }
 }
 
-/// A page that is loaded while the person allows it may show pictures from elsewhere.
-fn loosen(engine: &Engine, headers: &mut HeaderMap) {
+/// Lets a page load remote pictures if the setting allows it at the time of loading.
+fn allow_remote_pictures(engine: &Engine, headers: &mut HeaderMap) {
     let policy = headers.get(CONTENT_SECURITY_POLICY).and_then(|policy| policy.to_str().ok());
     let loose = policy.filter(|_| engine.remote_images()).map(picture::with_remote);
     if let Some(loose) = loose.and_then(|loose| HeaderValue::from_str(&loose).ok()) {
@@ -326,7 +326,7 @@ fn loosen(engine: &Engine, headers: &mut HeaderMap) {
     }
 }
 
-/// The page as it is being written, from Vite on this computer (`cargo xtask dev`). A release has no such way in.
+/// The address of the Vite dev server (`cargo xtask dev`). Release builds do not have this.
 #[cfg(debug_assertions)]
 fn in_work() -> Option<Url> {
     let page: Url = std::env::var("THREADLOFT_PAGE").ok()?.parse().ok()?;
@@ -338,7 +338,7 @@ fn in_work() -> Option<Url> {
     None
 }
 
-/// Such a page has the same three doors as ours.
+/// Grants the dev server's page the same three commands.
 #[cfg(debug_assertions)]
 fn let_in_work(app: &AppHandle) -> tauri::Result<()> {
     let Some(page) = in_work() else { return Ok(()) };
@@ -352,9 +352,9 @@ fn let_in_work(_: &AppHandle) -> tauri::Result<()> {
     Ok(())
 }
 
-/// A window is named as its page is, after the thread it shows. Threads are named by others: nothing in a name breaks a
-/// line, turns the direction of the desktop's own words, or is longer than a task switcher shows.
-fn named(title: &str) -> String {
+/// The window title, from the page's title. Thread names are foreign text, so line breaks and direction controls are
+/// removed, and the length is limited to what a task switcher shows.
+fn window_title(title: &str) -> String {
     let hidden = |c: &char| {
         c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
     };
@@ -364,7 +364,7 @@ fn named(title: &str) -> String {
 
 const LONGEST_NAME: usize = 200;
 
-/// A page never leaves the app: links are opened outside, by intent.
+/// True for our own pages. A page never navigates elsewhere; links are opened in the browser by an intent.
 fn is_ours(url: &Url) -> bool {
     matches!((url.scheme(), url.host_str()), ("tauri", Some("localhost")) | ("http" | "https", Some("tauri.localhost")))
 }

@@ -34,7 +34,7 @@ async fn an_npm_that_never_ends_is_ended() {
     assert!(said.is_err_and(|why| why.contains("did not finish")));
 }
 
-/// What a registry on this machine hands out under one name: a package with a script in it.
+/// A local registry with one package, which contains an install script.
 #[cfg(unix)]
 struct Registry {
     folder: tempfile::TempDir,
@@ -79,12 +79,12 @@ impl Registry {
         Self { folder, port, hash }
     }
 
-    /// Fetches the package with npm itself, as a lock file with this hash wants it.
+    /// Installs the package with npm and a lock file that has this hash.
     async fn fetch(&self, hash: &str) -> Result<(), String> {
         let mut npm = engine::program::quiet("npm");
         npm.env("npm_config_registry", format!("http://127.0.0.1:{}", self.port));
         npm.env("npm_config_cache", self.folder.path().join("cache"));
-        // A wrong hash is asked for again and again otherwise, for minutes.
+        // npm would otherwise retry a wrong hash for minutes.
         npm.env("npm_config_fetch_retries", "0");
         npm.env("npm_config_userconfig", self.folder.path().join("npmrc"));
         let manifest = r#"{"name": "quay", "dependencies": {"boat": "1.0.0"}}"#;

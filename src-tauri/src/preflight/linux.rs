@@ -1,6 +1,6 @@
-//! Linux: GTK needs a display, and the page needs a WebKitGTK that is not too old.
+//! Linux: GTK needs a display, and the page needs a recent WebKitGTK.
 //!
-//! That the libraries are there at all was seen by the launcher: without them this line would never run.
+//! The launcher has already checked that the libraries exist; without them this program would not have started.
 
 mod watcher;
 
@@ -13,9 +13,9 @@ use tauri::AppHandle;
 use tokio::sync::oneshot::Sender;
 pub use watcher::shows_tray;
 
-/// What our bindings were made for.
+/// The version our bindings were made for.
 const WEBKIT: (u32, u32) = (2, 40);
-/// A dialog that appears under a click or a key on its way takes neither as a yes.
+/// For this long a new dialog ignores a yes, because a click or key may have been meant for something else.
 const TAKES_NO_YES: Duration = Duration::from_millis(700);
 
 pub fn ready() -> Result<(), String> {
@@ -34,7 +34,7 @@ pub fn ready() -> Result<(), String> {
     }
 }
 
-/// Nothing is shown where nothing can be.
+/// Shows an error dialog if there is a display.
 pub fn dialog(words: &str) {
     if gtk::init().is_err() {
         return;
@@ -46,7 +46,7 @@ pub fn dialog(words: &str) {
     dialog.hide();
 }
 
-/// Our own instead of the plug-in's, which would give the first button to Enter.
+/// Our own dialog, because the plug-in's would let Enter press the first button.
 pub fn confirm(app: &AppHandle, question: Question, answer: Sender<bool>) {
     let handle = app.clone();
     if let Err(why) = app.run_on_main_thread(move || show_question(&handle, &question, answer)) {
@@ -56,7 +56,7 @@ pub fn confirm(app: &AppHandle, question: Question, answer: Sender<bool>) {
 
 fn show_question(app: &AppHandle, question: &Question, answer: Sender<bool>) {
     use gtk::ResponseType::{Accept, Cancel};
-    let parent = crate::windows::in_front(app).and_then(|window| window.gtk_window().ok());
+    let parent = crate::windows::front_window(app).and_then(|window| window.gtk_window().ok());
     let flags = gtk::DialogFlags::MODAL | gtk::DialogFlags::DESTROY_WITH_PARENT;
     let (kind, buttons) = (gtk::MessageType::Warning, gtk::ButtonsType::None);
     let dialog = gtk::MessageDialog::new(parent.as_ref(), flags, kind, buttons, &question.title);
@@ -82,8 +82,8 @@ fn show_question(app: &AppHandle, question: &Question, answer: Sender<bool>) {
     });
 }
 
-/// Without a GPU, WebKit would composite by a GPU in software: twice the memory, and seconds of compiling shaders before
-/// the first paint. What a person has set stays.
+/// Turns compositing off if there is no GPU. WebKit would emulate one in software, with twice the memory and seconds of
+/// shader compilation before the first paint. A variable that the person has set stays.
 fn draw_plainly_without_gpu() {
     let named = |name: &str| {
         let devices = std::fs::read_dir("/dev/dri").into_iter().flatten().flatten();
@@ -99,7 +99,7 @@ fn too_old(version: &str) -> bool {
     let mut numbers = version.split('.').map_while(|part| part.parse::<u32>().ok());
     match (numbers.next(), numbers.next()) {
         (Some(major), Some(minor)) => (major, minor) < WEBKIT,
-        // An answer we cannot read is no reason to refuse.
+        // An unreadable version is no reason to refuse.
         _ => false,
     }
 }

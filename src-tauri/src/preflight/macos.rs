@@ -1,4 +1,4 @@
-//! macOS: a window can always be opened; a dialog is asked of the system's own script runner, before any app of ours runs.
+//! macOS: a window can always be opened. Early error dialogs are shown by the system's script runner.
 
 pub use super::confirm_with_plugin as confirm;
 use engine::program;
@@ -8,7 +8,7 @@ pub fn ready() -> Result<(), String> {
     Ok(())
 }
 
-/// The words travel as an argument, never inside the script.
+/// The text is passed as an argument, never inside the script.
 pub fn dialog(words: &str) {
     let script = ["on run argv", "display alert \"Threadloft\" message (item 1 of argv) as critical", "end run"];
     let mut osascript = program::quiet("/usr/bin/osascript");
@@ -21,7 +21,7 @@ pub fn dialog(words: &str) {
     }
 }
 
-/// The menu bar is always there.
+/// The menu bar always exists.
 pub fn shows_tray() -> bool {
     true
 }

@@ -1,4 +1,4 @@
-//! Windows: the installer brings WebView2; a machine that lost it is told so.
+//! Windows: the installer brings WebView2. If it has been removed since, a dialog says so.
 
 pub use super::confirm_with_plugin as confirm;
 use engine::program;
@@ -15,7 +15,7 @@ pub fn ready() -> Result<(), String> {
     }
 }
 
-/// The words travel in the environment, never inside the script.
+/// The text is passed in the environment, never inside the script.
 pub fn dialog(words: &str) {
     const SCRIPT: &str = "Add-Type -AssemblyName PresentationFramework; \
         [void][System.Windows.MessageBox]::Show($env:THREADLOFT_WORDS, 'Threadloft', 'OK', 'Error')";
@@ -31,7 +31,7 @@ pub fn dialog(words: &str) {
     }
 }
 
-/// The taskbar's corner is always there.
+/// The taskbar always has a notification area.
 pub fn shows_tray() -> bool {
     true
 }

@@ -1,6 +1,6 @@
-//! Who shows the icons of a tray: whoever owns a name on the session bus. Stock GNOME has nobody.
+//! Whether the desktop has a tray: some process must own a certain name on the session bus. Stock GNOME has none.
 //!
-//! Invariant: nobody waits for the bus. A task follows the name, and what it saw last is the answer.
+//! Invariant: no caller waits for the bus. A task watches the name and stores the latest answer.
 
 use futures_util::StreamExt;
 use std::sync::LazyLock;
@@ -25,11 +25,11 @@ pub fn shows_tray() -> bool {
     SEEN.load(Ordering::Relaxed)
 }
 
-/// Ends with the bus.
+/// Returns when the bus connection ends.
 async fn follow() -> zbus::Result<()> {
     let bus = zbus::Connection::session().await?;
     let names = DBusProxy::new(&bus).await?;
-    // Before the question, so that nothing happens unseen in between.
+    // Subscribing before the query makes sure that no change is missed in between.
     let mut changes = names.receive_name_owner_changed_with_args(&[(0, WATCHER)]).await?;
     SEEN.store(names.name_has_owner(BusName::try_from(WATCHER)?).await?, Ordering::Relaxed);
     while let Some(change) = changes.next().await {
