@@ -156,23 +156,24 @@ fn a_text_is_the_same_bytes_on_every_system() {
 }
 
 #[test]
-fn every_source_lies_in_a_room_that_the_plan_names() {
-    let rooms = rooms();
-    assert!(rooms.len() > 10, "ARCHITECTURE.md holds the table of rooms");
+fn every_source_belongs_to_a_listed_module() {
+    let modules = modules();
+    assert!(modules.len() > 10, "ARCHITECTURE.md has the table of modules");
     let in_ui = |path: &str| path.starts_with("ui/src/") && ends(path, &[".ts", ".tsx", ".css"]);
     let in_rust = |path: &str| path.ends_with(".rs") && path.contains("src/");
     let outside: Vec<String> = sources(|path| in_ui(path) || in_rust(path))
         .into_iter()
         .map(|source| source.path)
-        .filter(|path| !rooms.iter().any(|room| holds(room, path)))
+        .filter(|path| !modules.iter().any(|module| contains(module, path)))
         .collect();
-    assert_eq!(outside, Vec::<String>::new(), "extend the table of rooms in ARCHITECTURE.md");
+    assert_eq!(outside, Vec::<String>::new(), "extend the table of modules in ARCHITECTURE.md");
 }
 
 #[test]
-fn every_room_of_the_plan_exists() {
+fn every_listed_module_exists() {
     let all: Vec<String> = sources(|_| true).into_iter().map(|source| source.path).collect();
-    let missing: Vec<String> = rooms().into_iter().filter(|room| !all.iter().any(|path| holds(room, path))).collect();
+    let missing: Vec<String> =
+        modules().into_iter().filter(|module| !all.iter().any(|path| contains(module, path))).collect();
     assert_eq!(missing, Vec::<String>::new());
 }
 
@@ -338,18 +339,18 @@ fn lines(sources: &[Source], breaks: impl Fn(&str) -> bool) -> Vec<String> {
     sources.iter().flat_map(in_one).collect()
 }
 
-/// The paths in the first column of the table of rooms.
-fn rooms() -> Vec<String> {
+/// The paths in the first column of the table of modules.
+fn modules() -> Vec<String> {
     let plan = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is there");
     let cells = plan.lines().filter(|line| line.starts_with("| `")).filter_map(|row| row.split(" | ").next());
     cells.flat_map(|cell| cell.split('`').filter(|part| part.contains('/'))).map(str::to_owned).collect()
 }
 
-/// A room is a file, a folder (it ends with `/`), or everything that begins so (it ends with `*`).
-fn holds(room: &str, path: &str) -> bool {
-    match room.strip_suffix('*') {
+/// A module is a file, a folder (it ends with `/`), or a prefix (it ends with `*`).
+fn contains(module: &str, path: &str) -> bool {
+    match module.strip_suffix('*') {
         Some(prefix) => path.starts_with(prefix),
-        None if room.ends_with('/') => path.starts_with(room),
-        None => Path::new(room) == Path::new(path),
+        None if module.ends_with('/') => path.starts_with(module),
+        None => Path::new(module) == Path::new(path),
     }
 }
