@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_found_from_where_the_command_was_typed() {
+    fn a_relative_folder_is_resolved() {
         let here = std::env::temp_dir().canonicalize().unwrap().join(format!("tl-args-{}", std::process::id()));
         std::fs::create_dir_all(here.join("mein projekt ü")).unwrap();
         let at = Some(OpenTarget::Folder(plain(here.join("mein projekt ü"))));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_word_is_refused_with_help() {
+    fn an_unknown_argument_is_refused_with_help() {
         assert!(matches!(read(&["--nonsense"], Path::new("/")), Args::Refuse(why) if why.contains("--thread ID")));
         assert!(matches!(read(&["--version"], Path::new("/")), Args::Say(said) if said.starts_with("threadloft ")));
         assert_eq!(read(&["-psn_0_1"], Path::new("/")), Args::Open(Opening::default()));

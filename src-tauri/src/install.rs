@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_promised_codex_that_is_not_there_is_said() {
+    fn a_missing_bundled_codex_is_reported() {
         let root = install("broken", Some(r#"{"codex":"1.2.3"}"#), false);
         let said = codex(&root.join("lib/threadloft/threadloft"));
         assert!(said.is_err_and(|why| why.contains("incomplete") && why.contains("Reinstall Threadloft")));
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_promise_nothing_is_missed() {
+    fn a_development_build_misses_nothing() {
         let root = install("without", Some(r#"{"codex":null}"#), false);
         assert_eq!(codex(&root.join("lib/threadloft/threadloft")), Ok(None));
         fs::remove_dir_all(root).unwrap();

@@ -75,7 +75,7 @@ pub fn run() -> ExitCode {
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::init())
         .plugin(tauri_plugin_notification::init())
-        .plugin(windows::remember())
+        .plugin(windows::window_state_plugin())
         .invoke_handler(tauri::generate_handler![commands::subscribe, commands::act, commands::query])
         .setup(move |app| {
             // The webview takes longest, so it starts first. Its page is served only after this set-up is done.
@@ -83,7 +83,7 @@ pub fn run() -> ExitCode {
             let platform = Arc::new(WindowPlatform::new(app.handle().clone()));
             let engine = tauri::async_runtime::block_on(async { Engine::open(options, platform) });
             app.manage(engine);
-            signals::close_politely(app.handle());
+            signals::exit_on_signals(app.handle());
             desktop_notification::listen(app.handle());
             Ok(())
         })
@@ -131,12 +131,12 @@ fn on_run_event(app: &tauri::AppHandle, event: RunEvent) {
     if let RunEvent::ExitRequested { code: None, api, .. } = event {
         api.prevent_exit();
         let app = app.clone();
-        tauri::async_runtime::spawn(async move { leave(&app).await });
+        tauri::async_runtime::spawn(async move { exit(&app).await });
     }
 }
 
 /// The only way to exit.
-pub(crate) async fn leave(app: &tauri::AppHandle) {
+pub(crate) async fn exit(app: &tauri::AppHandle) {
     let engine = app.state::<Engine>().inner().clone();
     engine.close().await;
     app.exit(0);

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_with_any_letters_survives_the_address() {
+    fn any_folder_name_survives_the_address() {
         let page = OpenTarget::Folder("/home/a b/ü&?#%\"".into()).to_url();
         let url = tauri::Url::parse("tauri://localhost/").and_then(|base| base.join(&page));
         let open = url.ok().and_then(|url| url.query_pairs().next().map(|(_, value)| value.into_owned()));

@@ -44,13 +44,13 @@ fn confirm_with_plugin(app: &AppHandle, question: Question, answer: Sender<bool>
 /// Shows an error on the terminal, and in a dialog if there is no terminal.
 pub fn show_error(words: &str) {
     eprintln!("{words}");
-    if !is_typed() {
+    if !started_from_terminal() {
         here::dialog(words);
     }
 }
 
 /// True if the app was started from a terminal, even if its output is redirected.
-fn is_typed() -> bool {
+fn started_from_terminal() -> bool {
     use std::io::{IsTerminal, stderr, stdin, stdout};
     stderr().is_terminal() || stdout().is_terminal() || stdin().is_terminal()
 }

@@ -4,7 +4,7 @@ use tauri::AppHandle;
 
 /// On SIGTERM and SIGINT codex ends first, then we exit. There is no question, because the sender has decided.
 #[cfg(unix)]
-pub fn close_politely(app: &AppHandle) {
+pub fn exit_on_signals(app: &AppHandle) {
     use tokio::signal::unix::{SignalKind, signal};
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
@@ -16,16 +16,16 @@ pub fn close_politely(app: &AppHandle) {
             _ = term.recv() => {}
             _ = int.recv() => {}
         }
-        crate::leave(&app).await;
+        crate::exit(&app).await;
     });
 }
 
 #[cfg(not(unix))]
-pub fn close_politely(app: &AppHandle) {
+pub fn exit_on_signals(app: &AppHandle) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
-            crate::leave(&app).await;
+            crate::exit(&app).await;
         }
     });
 }

@@ -64,7 +64,7 @@ pub fn open_first(app: &AppHandle, target: Option<&OpenTarget>) -> tauri::Result
     app.manage(Looking::default());
     app.manage(Quitting::default());
     app.manage(Zoomed(AtomicU16::new(AS_IT_IS)));
-    let_in_work(app)?;
+    allow_dev_page(app)?;
     open_main(app, target)
 }
 
@@ -90,13 +90,13 @@ pub fn open_thread(app: &AppHandle, thread: &ThreadId) -> tauri::Result<()> {
 pub fn bring_to_front(app: &AppHandle, target: Option<OpenTarget>) {
     let app = app.clone();
     tauri::async_runtime::spawn_blocking(move || {
-        if let Err(why) = forward(&app, target.as_ref()) {
+        if let Err(why) = focus_window(&app, target.as_ref()) {
             tracing::warn!("the window does not come forward: {why}");
         }
     });
 }
 
-fn forward(app: &AppHandle, target: Option<&OpenTarget>) -> tauri::Result<()> {
+fn focus_window(app: &AppHandle, target: Option<&OpenTarget>) -> tauri::Result<()> {
     let windows = app.webview_windows();
     let Some(window) = windows.get(MAIN).or_else(|| windows.values().next().filter(|_| target.is_none())) else {
         return open_main(app, target);
@@ -119,7 +119,7 @@ pub fn quit(app: &AppHandle) {
     let asked = windows.get(MAIN).or_else(|| windows.values().next());
     if let Some(window) =
         asked.filter(|window| (busy.running > 0 || busy.asks > 0) && is_listening(app, window.label()))
-        && window.emit_to(window.label(), CLOSING, told(busy)).is_ok()
+        && window.emit_to(window.label(), CLOSING, busy_to_json(busy)).is_ok()
     {
         app.state::<Quitting>().0.store(true, Ordering::Relaxed);
         if let Err(why) = raise(window) {
@@ -128,14 +128,14 @@ pub fn quit(app: &AppHandle) {
         return;
     }
     let app = app.clone();
-    tauri::async_runtime::spawn(async move { crate::leave(&app).await });
+    tauri::async_runtime::spawn(async move { crate::exit(&app).await });
 }
 
 /// Closes a window after the person has agreed. `close` would ask again, so this calls `destroy`.
 pub fn close(app: &AppHandle, label: &str) -> tauri::Result<()> {
     if app.state::<Quitting>().0.load(Ordering::Relaxed) {
         let app = app.clone();
-        tauri::async_runtime::spawn(async move { crate::leave(&app).await });
+        tauri::async_runtime::spawn(async move { crate::exit(&app).await });
         return Ok(());
     }
     app.get_webview_window(label).map_or(Ok(()), |window| window.destroy())
@@ -154,7 +154,7 @@ pub fn has_focus(app: &AppHandle) -> bool {
     looking.is_some_and(|looking| !looking.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty())
 }
 
-fn look(window: &Window, focused: bool) {
+fn track_focus(window: &Window, focused: bool) {
     let looking = window.state::<Looking>();
     let mut looking = looking.0.lock().unwrap_or_else(PoisonError::into_inner);
     if focused {
@@ -178,14 +178,14 @@ pub fn on_event(window: &Window, event: &WindowEvent) {
             let app = window.app_handle();
             if is_last(window) && engine.stays_in_tray() && tray::is_visible(app) && window.hide().is_ok() {
                 api.prevent_close();
-            } else if must_ask(window, busy) && window.emit_to(window.label(), CLOSING, told(busy)).is_ok() {
+            } else if must_ask(window, busy) && window.emit_to(window.label(), CLOSING, busy_to_json(busy)).is_ok() {
                 app.state::<Quitting>().0.store(false, Ordering::Relaxed);
                 api.prevent_close();
             }
         }
-        WindowEvent::Focused(focused) => look(window, *focused),
+        WindowEvent::Focused(focused) => track_focus(window, *focused),
         WindowEvent::Destroyed => {
-            look(window, false);
+            track_focus(window, false);
             let listening = window.state::<Listening>();
             listening.0.lock().unwrap_or_else(PoisonError::into_inner).remove(window.label());
             window.state::<Engine>().leave(&WindowId::from(window.label()));
@@ -207,12 +207,12 @@ fn is_listening(app: &AppHandle, label: &str) -> bool {
     app.state::<Listening>().0.lock().unwrap_or_else(PoisonError::into_inner).contains(label)
 }
 
-fn told(busy: Busy) -> serde_json::Value {
+fn busy_to_json(busy: Busy) -> serde_json::Value {
     serde_json::json!({ "running": busy.running, "asks": busy.asks })
 }
 
 /// The plug-in that restores window size and position. A custom data folder has its own file.
-pub fn remember() -> TauriPlugin<Wry> {
+pub fn window_state_plugin() -> TauriPlugin<Wry> {
     let mut builder = tauri_plugin_window_state::Builder::new()
         .with_state_flags(StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED)
         .map_label(|label| if label == MAIN { MAIN } else { "thread" });
@@ -251,8 +251,8 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
     app.set_theme(wish);
     // The first window is created before the engine is open; pages only make requests after that.
     let handle = app.clone();
-    let in_work = in_work();
-    let url = match &in_work {
+    let dev_page = dev_page();
+    let url = match &dev_page {
         Some(vite) => WebviewUrl::External(vite.join(page).map_err(|_| tauri::Error::WebviewNotFound)?),
         None => WebviewUrl::App(page.into()),
     };
@@ -261,7 +261,7 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
         .inner_size(size.0, size.1)
         .min_inner_size(480.0, 480.0)
         .background_color(if wish == Some(Theme::Dark) { DARK } else { LIGHT })
-        .on_navigation(move |url| is_ours(url) || in_work.as_ref().is_some_and(|vite| vite.origin() == url.origin()))
+        .on_navigation(move |url| is_ours(url) || dev_page.as_ref().is_some_and(|vite| vite.origin() == url.origin()))
         .on_document_title_changed(|window, title| {
             if let Err(why) = window.set_title(&window_title(&title)) {
                 tracing::warn!("a window cannot be named: {why}");
@@ -328,27 +328,27 @@ fn allow_remote_pictures(engine: &Engine, headers: &mut HeaderMap) {
 
 /// The address of the Vite dev server (`cargo xtask dev`). Release builds do not have this.
 #[cfg(debug_assertions)]
-fn in_work() -> Option<Url> {
+fn dev_page() -> Option<Url> {
     let page: Url = std::env::var("THREADLOFT_PAGE").ok()?.parse().ok()?;
     (page.scheme() == "http" && page.host_str() == Some("127.0.0.1")).then_some(page)
 }
 
 #[cfg(not(debug_assertions))]
-fn in_work() -> Option<Url> {
+fn dev_page() -> Option<Url> {
     None
 }
 
 /// Grants the dev server's page the same three commands.
 #[cfg(debug_assertions)]
-fn let_in_work(app: &AppHandle) -> tauri::Result<()> {
-    let Some(page) = in_work() else { return Ok(()) };
+fn allow_dev_page(app: &AppHandle) -> tauri::Result<()> {
+    let Some(page) = dev_page() else { return Ok(()) };
     let doors = ["core:event:allow-listen", "core:event:allow-unlisten", "allow-subscribe", "allow-act", "allow-query"];
     let capability = tauri::ipc::CapabilityBuilder::new("page-in-work").remote(format!("{page}*")).window("*");
     app.add_capability(doors.into_iter().fold(capability, tauri::ipc::CapabilityBuilder::permission))
 }
 
 #[cfg(not(debug_assertions))]
-fn let_in_work(_: &AppHandle) -> tauri::Result<()> {
+fn allow_dev_page(_: &AppHandle) -> tauri::Result<()> {
     Ok(())
 }
 

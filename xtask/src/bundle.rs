@@ -157,7 +157,7 @@ fn formats(fetch: bool) -> Vec<&'static str> {
             if fetch || cache().is_some_and(|cache| cache.join("tauri").join(&tool).is_file()) {
                 formats.push("appimage");
             } else {
-                step::say(&format!(
+                step::announce(&format!(
                     "no AppImage: {tool} is not in Tauri's cache; `--appimage` lets Tauri fetch it and its like"
                 ));
             }
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_format_that_was_named_is_made_or_missed() {
+    fn an_unavailable_format_is_an_error() {
         let named = |name: &str| vec![name.to_owned()];
         assert_eq!(chosen(vec!["deb", "rpm"], Some(&named("rpm"))), Ok(vec!["rpm"]));
         assert_eq!(chosen(vec!["deb", "rpm"], None), Ok(vec!["deb", "rpm"]));

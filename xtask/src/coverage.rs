@@ -17,7 +17,7 @@ pub fn coverage(traces: &[PathBuf], root: &Path) -> Value {
     let (source, seen) = (engine(root), SeenFrames::read(traces));
     let count = |kind: FrameKind| {
         let entries = kind.entries();
-        let used = entries.iter().filter(|entry| names(&source, entry) && seen.has(kind, entry.method)).count();
+        let used = entries.iter().filter(|entry| is_used(&source, entry) && seen.has(kind, entry.method)).count();
         json!({ "used": used, "total": entries.len() })
     };
     json!({
@@ -32,7 +32,7 @@ pub fn gaps(traces: &[PathBuf], root: &Path) -> Vec<&'static str> {
     let (source, seen) = (engine(root), SeenFrames::read(traces));
     let gaps = [FrameKind::Client, FrameKind::Server, FrameKind::Notification].into_iter().flat_map(|kind| {
         let entries = kind.entries().into_iter();
-        entries.filter(|entry| names(&source, entry) && !seen.has(kind, entry.method)).collect::<Vec<_>>()
+        entries.filter(|entry| is_used(&source, entry) && !seen.has(kind, entry.method)).collect::<Vec<_>>()
     });
     gaps.map(|entry| entry.method).collect()
 }
@@ -42,7 +42,7 @@ fn engine(root: &Path) -> EngineSource {
 }
 
 /// True if the engine has code for this method.
-fn names(source: &EngineSource, entry: &TableEntry) -> bool {
+fn is_used(source: &EngineSource, entry: &TableEntry) -> bool {
     match entry.using {
         Using::Call(call) => source.calls(call.name),
         Using::Event(event) => source.handles(&format!("Event::{event}")),
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_replay_counts_only_for_what_the_real_server_cannot_be_made_to_send() {
+    fn a_replay_counts_only_for_listed_methods() {
         let trace = r#"{"dir":"s2c","kind":"notification","method":"item/started","replay":true}
             {"dir":"s2c","kind":"notification","method":"model/rerouted","replay":true}"#;
         let scratch = Scratch::new("replay").with("crates/engine/src/a.rs", ENGINE).with("traces/1.jsonl", trace);

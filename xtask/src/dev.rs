@@ -48,7 +48,7 @@ fn page() -> StepResult {
     step::npm_ci(&paths::root().join("ui"))?;
     let port = free_port()?;
     let mut vite = vite(port, &["--config", "vite.dev.config.ts"])?;
-    step::say(&format!(
+    step::announce(&format!(
         "the page: http://127.0.0.1:{port}/?scene=main&theme=dark; all scenes: http://127.0.0.1:{port}/?scene="
     ));
     match vite.0.wait() {
@@ -65,7 +65,7 @@ fn free_port() -> Result<u16, String> {
 
 /// Starts Vite and returns when it listens.
 fn vite(port: u16, more: &[&str]) -> Result<Vite, String> {
-    step::say("vite");
+    step::announce("vite");
     // Not through npx, because the process to end must be Vite itself.
     let mut vite = step::command("node");
     vite.arg("node_modules/vite/bin/vite.js").args(["--host", "127.0.0.1", "--strictPort", "--port"]);

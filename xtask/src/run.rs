@@ -26,7 +26,7 @@ pub fn run(args: &[String]) -> StepResult {
     })?;
     let mut app = if staged {
         if blind {
-            step::say("no display here: the window opens on a private Xvfb");
+            step::announce("no display here: the window opens on a private Xvfb");
         }
         Command::new(paths::program("display"))
     } else {

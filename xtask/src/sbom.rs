@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_of_npm_are_written_in_digits() {
+    fn npm_hashes_become_hexadecimal() {
         assert_eq!(hex("+/8A").as_deref(), Some("fbff00"));
         assert_eq!(hex("TQ==").as_deref(), Some("4d"));
         assert_eq!(hex("?"), None);

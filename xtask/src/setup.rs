@@ -86,7 +86,7 @@ fn packages(needs: Needs) -> StepResult {
         Needs::CheckedPackage => [BUILD, WINDOW, PACKAGE].concat(),
     };
     if step::read("dpkg-query", &["--version"]).is_none() {
-        step::say("this is not Debian or Ubuntu; what is needed goes there by these names:");
+        step::announce("this is not Debian or Ubuntu; what is needed goes there by these names:");
         eprintln!("    {}", wanted.join(" "));
         return Ok(());
     }

@@ -7,7 +7,7 @@ pub type StepResult = Result<(), String>;
 
 /// Prints and runs a command. Turns a failure into a message.
 pub fn run(what: &str, command: &mut Command) -> StepResult {
-    say(what);
+    announce(what);
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("{what}: ended with {status}")),
@@ -15,7 +15,7 @@ pub fn run(what: &str, command: &mut Command) -> StepResult {
     }
 }
 
-pub fn say(what: &str) {
+pub fn announce(what: &str) {
     eprintln!("==> {what}");
 }
 

@@ -30,14 +30,14 @@ const SECOND_TRIES: usize = 2;
 pub fn test(args: &[String]) -> StepResult {
     let mut tally = TestTally::default();
     let went = match args {
-        [] => tally.everything(),
-        [filter] if !filter.starts_with('-') => tally.those_with(filter),
+        [] => tally.all(),
+        [filter] if !filter.starts_with('-') => tally.filtered(filter),
         _ => return Err("test takes nothing, or one part of a test's name".to_owned()),
     };
     if let Err(why) = went {
         tally.fail(why);
     }
-    tally.close()
+    tally.summary()
 }
 
 /// The quick checks before a push.
@@ -46,12 +46,12 @@ pub fn check() -> StepResult {
     if let Err(why) = tally.quick() {
         tally.fail(why);
     }
-    tally.close()
+    tally.summary()
 }
 
 impl TestTally {
     /// Stops early only if the following steps could not be built.
-    fn everything(&mut self) -> StepResult {
+    fn all(&mut self) -> StepResult {
         let codex = setup(Needs::DrivenWindow)?;
         self.gate("cargo fmt", build::cargo("fmt").args(["--all", "--check"]));
         self.ui();
@@ -72,16 +72,16 @@ impl TestTally {
         self.cargo_test(&mut suites(&[]));
         let only_tests = self.failed == self.red.len() as u64;
         if only_tests && (1..=SECOND_TRIES).contains(&self.red.len()) {
-            step::say("what failed, once more and alone");
+            step::announce("what failed, once more and alone");
             let alone = ["--tests", "--", "--exact", "--test-threads=1"];
             let mut again = Self::default();
             again.cargo_test(suites(&alone).args(&self.red));
-            self.learn(&again);
+            self.apply_retry(&again);
         }
         Ok(())
     }
 
-    fn those_with(&mut self, filter: &str) -> StepResult {
+    fn filtered(&mut self, filter: &str) -> StepResult {
         let codex = setup(Needs::DrivenWindow)?;
         self.vitest(&["--testNamePattern", filter]);
         build::ui()?;
@@ -129,7 +129,7 @@ impl TestTally {
     }
 
     /// Counts tests that passed in the retry as passed, and reports them as unsteady.
-    fn learn(&mut self, again: &Self) {
+    fn apply_retry(&mut self, again: &Self) {
         let tried = self.red.len() as u64;
         if again.passed < tried || again.failed > 0 {
             return;
@@ -189,7 +189,7 @@ impl TestTally {
 
     /// Forwards the output as it arrives and counts its `test result:` lines.
     fn cargo_test(&mut self, command: &mut Command) {
-        step::say("cargo test --workspace");
+        step::announce("cargo test --workspace");
         let before = self.failed;
         let mut child = match command.stdout(Stdio::piped()).spawn() {
             Ok(child) => child,
@@ -198,7 +198,7 @@ impl TestTally {
         if let Some(stdout) = child.stdout.take() {
             for line in BufReader::new(stdout).lines().map_while(Result::ok) {
                 println!("{line}");
-                self.hear(&line);
+                self.count_line(&line);
             }
         }
         let ended = child.wait();
@@ -213,7 +213,7 @@ impl TestTally {
         }
     }
 
-    fn hear(&mut self, line: &str) {
+    fn count_line(&mut self, line: &str) {
         if line.starts_with("running ") && (line.ends_with(" tests") || line.ends_with(" test")) {
             self.unfinished += 1;
         } else if let Some(counts) = line.strip_prefix("test result: ") {
@@ -240,7 +240,7 @@ impl TestTally {
         }
     }
 
-    fn close(self) -> StepResult {
+    fn summary(self) -> StepResult {
         println!();
         for unsteady in &self.unsteady {
             println!("unsteady: {unsteady} failed beside the others and passed alone");
@@ -268,9 +268,9 @@ mod tests {
     const GREEN: &str = "test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out; finished in 1s";
     const EMPTY: &str = "test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 4 filtered out; finished in 0s";
 
-    fn heard(lines: &[&str]) -> TestTally {
+    fn tally_of(lines: &[&str]) -> TestTally {
         let mut tally = TestTally::default();
-        lines.iter().for_each(|line| tally.hear(line));
+        lines.iter().for_each(|line| tally.count_line(line));
         tally
     }
 
@@ -278,12 +278,12 @@ mod tests {
     fn only_a_test_that_passes_alone_counts_as_passed() {
         let first = || heard(&["test a::claim ... FAILED", RED]);
         let mut tally = first();
-        tally.learn(&heard(&["test a::claim ... ok", GREEN]));
+        tally.apply_retry(&tally_of(&["test a::claim ... ok", GREEN]));
         assert_eq!((tally.passed, tally.failed), (4, 0));
         assert_eq!((tally.reasons.len(), tally.unsteady.as_slice()), (0, &["a::claim".to_owned()][..]));
-        for again in [heard(&["test a::claim ... FAILED", RED]), heard(&[EMPTY]), TestTally::default()] {
+        for again in [tally_of(&["test a::claim ... FAILED", RED]), tally_of(&[EMPTY]), TestTally::default()] {
             let mut tally = first();
-            tally.learn(&again);
+            tally.apply_retry(&again);
             assert_eq!((tally.passed, tally.failed), (3, 1));
             assert_eq!((tally.reasons.as_slice(), tally.unsteady.len()), (&["a::claim failed".to_owned()][..], 0));
         }
@@ -291,10 +291,10 @@ mod tests {
 
     #[test]
     fn results_of_many_runners_are_summed() {
-        let tally = heard(&[GREEN, RED, "test a::claim ... FAILED", "test another ... ignored, needs a screen"]);
+        let tally = tally_of(&[GREEN, RED, "test a::claim ... FAILED", "test another ... ignored, needs a screen"]);
         assert_eq!((tally.passed, tally.failed), (4, 1));
         assert_eq!(tally.reasons, ["a::claim failed"]);
         assert_eq!(tally.skipped, ["another: ignored, needs a screen"]);
-        assert_eq!(heard(&["running 4 tests", RED, "running 1 test"]).unfinished, 1);
+        assert_eq!(tally_of(&["running 4 tests", RED, "running 1 test"]).unfinished, 1);
     }
 }

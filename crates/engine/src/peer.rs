@@ -22,7 +22,7 @@ use crate::ask::by_rule;
 use crate::engine::now_ms;
 use crate::refusal::Refusal;
 use crate::trace::{Dir, Trace};
-use protocol::frame::{answer_line, notice_line, refusal_line, request_line};
+use protocol::frame::{answer_line, notification_line, refusal_line, request_line};
 use protocol::{Event, Frame, Method, RequestId, RpcError};
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -149,7 +149,7 @@ impl Peer {
         if let Some(trace) = &self.0.trace {
             trace.notification(Dir::Out, method, None);
         }
-        if let Ok(line) = notice_line(method, &params) {
+        if let Ok(line) = notification_line(method, &params) {
             self.0.say(Some(line));
         }
     }

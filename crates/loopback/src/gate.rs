@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_turn_stands_at_its_gate_until_it_opens() {
+    async fn a_turn_waits_at_its_gate() {
         let gates = Gates::default();
         let gate = gates.get("a");
         let passing = tokio::spawn({

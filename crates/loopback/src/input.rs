@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_prompt_is_what_a_person_said_last() {
+    fn the_prompt_is_the_persons_last_message() {
         let body =
             json!({"input": [user("first"), user("second"), user("<environment_context>x</environment_context>")]});
         assert_eq!(Input::of(&body).prompt(), "second");

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_script_is_an_error_in_words() {
+    fn a_bad_script_gives_a_clear_error() {
         for bad in ["SCRIPT:", "SCRIPT:{}", "SCRIPT:[1]", r#"SCRIPT:[{"op":"nope"}]"#, r#"SCRIPT:[[],{"op":"drop"}]"#] {
             assert!(read(bad).unwrap_err().to_string().starts_with("cannot read this script: "), "{bad}");
         }

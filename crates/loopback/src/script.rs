@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_stage_follows_the_answered_calls() {
+    fn the_next_response_follows_the_answered_calls() {
         let turns = [Turn::new([Step::exec("a"), Step::exec("b")]), Turn::new([Step::exec("c")]), Turn::text("end")];
         let at = |outputs| stage(&turns, outputs).map(|turn| turn.steps.len());
         assert_eq!([at(0), at(2), at(3)], [Some(2), Some(1), Some(1)]);

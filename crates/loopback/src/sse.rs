@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thought_has_a_part_per_paragraph() {
+    fn reasoning_has_a_part_per_paragraph() {
         let kinds = kinds(&Step::reason(&["one", "two"]));
         assert_eq!(kinds.iter().filter(|kind| *kind == "reasoning_summary_part.added").count(), 2);
         assert_eq!(kinds.last().unwrap(), "output_item.done");
@@ -186,12 +186,12 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_is_as_long_as_it_says() {
+    fn a_flood_has_the_given_length() {
         assert_eq!(kinds(&Step::flood(2000)).len(), 2002);
     }
 
     #[test]
-    fn an_event_is_one_line_however_its_text_breaks() {
+    fn an_event_is_one_line() {
         let mut bytes = Vec::new();
         encode(&text_delta("m", "two\nlines\r\n\u{2028}"), &mut bytes);
         let text = String::from_utf8(bytes).unwrap();

@@ -53,7 +53,7 @@ async fn a_browser_signs_in_or_is_refused() {
 }
 
 #[tokio::test]
-async fn a_device_waits_until_its_code_was_typed_in() {
+async fn a_device_waits_for_its_code() {
     let (model, mut codex) = open().await;
     model.account(|account| account.device_ready = false);
     let login = codex.call("account/login/start", json!({"type": "chatgptDeviceCode"})).await;
@@ -64,7 +64,7 @@ async fn a_device_waits_until_its_code_was_typed_in() {
 }
 
 #[tokio::test]
-async fn limits_usage_and_messages_are_what_the_account_says() {
+async fn limits_and_usage_follow_the_account() {
     let (model, mut codex) = signed_in().await;
     let window = LimitPeriod { used_percent: 64.0, minutes: 300, resets_in_seconds: 600 };
     model.set_limits(Some(LimitHeaders { primary: Some(window), ..LimitHeaders::default() }));
@@ -126,7 +126,7 @@ async fn a_workspace_without_tls_is_refused_by_codex() {
 }
 
 #[tokio::test]
-async fn an_outside_token_signs_in() {
+async fn an_external_token_signs_in() {
     let (model, mut codex) = open().await;
     let token = model.access_token().unwrap();
     let login = json!({"type": "chatgptAuthTokens", "accessToken": token, "chatgptAccountId": "acct-loopback"});

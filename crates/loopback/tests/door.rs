@@ -69,7 +69,7 @@ async fn odd_but_readable_bodies_get_an_answer() {
 }
 
 #[tokio::test]
-async fn a_websocket_is_refused_so_that_codex_falls_back_at_once() {
+async fn a_websocket_is_refused() {
     let model = start().await;
     assert_eq!(ask(&model, "GET", "/v1/responses", b"").await.0, 426);
     assert_eq!(ask(&model, "DELETE", "/v1/responses", b"").await.0, 405);
@@ -77,7 +77,7 @@ async fn a_websocket_is_refused_so_that_codex_falls_back_at_once() {
 }
 
 #[tokio::test]
-async fn models_are_what_was_set() {
+async fn the_model_list_can_be_set() {
     let model = start().await;
     model.set_models(json!({"models": [{"slug": "m"}]}));
     let (status, answer) = ask(&model, "GET", "/v1/models?client_version=0", b"").await;
@@ -85,7 +85,7 @@ async fn models_are_what_was_set() {
 }
 
 #[tokio::test]
-async fn what_was_asked_is_kept_without_the_bearer() {
+async fn requests_are_kept_without_the_bearer_token() {
     let model = start().await;
     ask(&model, "POST", "/v1/responses", &user("remember me")).await;
     let request = model.asked(|request| request.path == "/v1/responses").await;
@@ -94,7 +94,7 @@ async fn what_was_asked_is_kept_without_the_bearer() {
 }
 
 #[tokio::test]
-async fn an_agents_request_leaves_the_queue_alone() {
+async fn an_agents_request_takes_nothing_from_the_queue() {
     let model = start().await;
     model.say(Turn::new([Step::text("for the conversation")]));
     let head = "POST /v1/responses HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-openai-subagent: collab_spawn\r\n";
@@ -105,7 +105,7 @@ async fn an_agents_request_leaves_the_queue_alone() {
 }
 
 #[tokio::test]
-async fn raw_events_go_out_as_they_are() {
+async fn raw_events_are_sent_verbatim() {
     let model = start().await;
     let event: Value = json!({"type": "response.odd", "more": [1, 2]});
     model.say(Step::Raw(event.clone()));

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_became_an_object_is_kept_as_its_json() {
+    fn a_string_that_became_an_object_is_kept_as_json() {
         let status: TurnStatus = serde_json::from_value(json!({"paused": {"by": "user"}})).expect("reads");
         assert_eq!(status, TurnStatus::Other(r#"{"paused":{"by":"user"}}"#.into()));
     }

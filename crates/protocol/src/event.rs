@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_request_is_an_event_too_so_that_it_can_be_refused() {
+    fn an_unknown_request_becomes_an_event() {
         let Event::Asked(asked) = event(r#"{"id":"q1","method":"item/dream/request","params":{}}"#) else {
             panic!("asked")
         };
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_without_parameters_is_read() {
+    fn a_notification_without_parameters_is_read() {
         assert_eq!(event(r#"{"method":"skills/changed"}"#), Event::SkillsChanged(Empty {}));
     }
 }

@@ -20,7 +20,7 @@ fn unknown_fields_of_a_frame_are_ignored() {
 }
 
 #[test]
-fn an_id_goes_back_exactly_as_it_came() {
+fn an_id_is_sent_back_unchanged() {
     for id in ["0", "-1", "9223372036854775807", "18446744073709551615", "1.50", "1e3", "-0", "\"x\\u0041\"", "[1]"] {
         let line = format!(r#"{{"id":{id},"method":"m"}}"#);
         let Frame::Request { id: read, .. } = parse(&line) else { panic!("a request") };
@@ -46,7 +46,7 @@ fn a_line_with_invalid_utf_8_is_still_read() {
 }
 
 #[test]
-fn an_error_of_a_strange_shape_is_an_error_still() {
+fn an_error_of_unknown_shape_is_still_an_error() {
     for error in ["7", "\"no\"", "{\"message\":\"x\"}"] {
         let line = format!(r#"{{"id":1,"error":{error}}}"#);
         assert!(matches!(parse(&line), Frame::Answer { outcome: Err(_), .. }), "{error}");
@@ -57,7 +57,7 @@ fn an_error_of_a_strange_shape_is_an_error_still() {
 fn a_written_frame_has_no_empty_params() {
     let id = RequestId::Number(1);
     assert_eq!(request_line(&id, "a", &()).expect("writes"), b"{\"id\":1,\"method\":\"a\"}\n");
-    assert_eq!(notice_line("b", &json!({"x": 1})).expect("writes"), b"{\"method\":\"b\",\"params\":{\"x\":1}}\n");
+    assert_eq!(notification_line("b", &json!({"x": 1})).expect("writes"), b"{\"method\":\"b\",\"params\":{\"x\":1}}\n");
     let refusal = refusal_line(&id, &RpcError::not_supported("q")).expect("writes");
     assert_eq!(refusal, b"{\"id\":1,\"error\":{\"code\":-32601,\"message\":\"q is not supported here\"}}\n");
 }

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_kind_we_cannot_read_is_kept_too() {
+    fn an_unreadable_known_kind_is_kept() {
         let item = read(json!({"id":"i1","type":"agentMessage","text":{"rich":true}}));
         assert!(matches!(item.kind, ItemKind::Other(_)));
     }

@@ -28,7 +28,7 @@ mod tests {
     use crate::method::ThreadListAnswer;
 
     #[test]
-    fn a_thread_of_a_strange_shape_does_not_hide_the_others() {
+    fn an_unreadable_thread_does_not_hide_the_others() {
         let answer = r#"{"data":[{"id":"a"},{"id":7},"b",{"id":"c","preview":"hi"}],"nextCursor":"n"}"#;
         let answer: ThreadListAnswer = serde_json::from_str(answer).expect("reads");
         let ids: Vec<&str> = answer.data.iter().map(|thread| thread.id.as_str()).collect();

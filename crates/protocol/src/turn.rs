@@ -86,7 +86,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn an_error_is_named_whether_it_is_a_word_or_an_object() {
+    fn an_error_is_named_as_a_string_and_as_an_object() {
         let read = |json| serde_json::from_value::<ErrorInfo>(json).expect("reads");
         assert_eq!(read(json!("usageLimitExceeded")).name(), "usageLimitExceeded");
         let http = read(json!({"httpConnectionFailed": {"httpStatusCode": 503}}));

@@ -38,7 +38,7 @@ fn the_method_table_equals_the_schema() {
 }
 
 #[test]
-fn what_only_older_servers_know_is_gone_from_this_one() {
+fn older_calls_are_not_in_the_current_schema() {
     let schema = schema();
     for entry in table::older_requests() {
         assert!(!schema.methods("ClientRequest").contains(entry.method), "{} is not old", entry.method);
@@ -46,7 +46,7 @@ fn what_only_older_servers_know_is_gone_from_this_one() {
 }
 
 #[test]
-fn calls_are_experimental_exactly_where_the_server_says_so() {
+fn experimental_calls_are_those_of_the_schema() {
     let experimental = schema().experimental();
     for entry in table::client_requests() {
         if let Using::Call(call) = entry.using {
@@ -56,7 +56,7 @@ fn calls_are_experimental_exactly_where_the_server_says_so() {
 }
 
 #[test]
-fn every_field_of_every_call_exists() {
+fn every_call_field_exists() {
     let schema = schema();
     let mut wrong = Vec::new();
     for entry in table::client_requests() {
@@ -80,7 +80,7 @@ fn start_and_fork_answer_a_part_of_what_resume_does() {
 }
 
 #[test]
-fn every_field_of_every_notice_exists() {
+fn every_notification_field_exists() {
     let schema = schema();
     let wrong: Vec<String> = event::Event::NOTIFICATIONS
         .iter()
@@ -93,7 +93,7 @@ fn every_field_of_every_notice_exists() {
 }
 
 #[test]
-fn every_field_of_every_question_and_reply_exists() {
+fn every_request_and_reply_field_exists() {
     let schema = schema();
     let mut wrong = Vec::new();
     for (method, _) in ask::RequestBody::METHODS {
@@ -108,7 +108,7 @@ fn every_field_of_every_question_and_reply_exists() {
 
 /// These types omit empty fields, so a round trip alone would not reveal a wrong name.
 #[test]
-fn fields_that_are_left_out_when_empty_exist_too() {
+fn omitted_empty_fields_exist() {
     let schema = schema();
     let wrong: Vec<String> = [
         ("InitializeCapabilities", RoundTrip::of::<Capabilities>()),
@@ -141,7 +141,7 @@ fn fields_that_are_left_out_when_empty_exist_too() {
 }
 
 #[test]
-fn every_word_we_declare_exists() {
+fn every_declared_enum_value_exists() {
     let schema = schema();
     for (name, words) in enums::DECLARED {
         let theirs = schema.words(name);

@@ -28,7 +28,7 @@ fn transcripts() -> Vec<(String, Vec<(String, String)>)> {
 }
 
 #[test]
-fn every_line_the_server_wrote_is_understood() {
+fn every_recorded_server_line_is_understood() {
     // These belong to an API that is not in the schema and that a client must opt into.
     let without_use = ["rawResponseItem/completed", "rawResponse/completed"];
     let unused: Vec<&str> = table::notifications()
@@ -59,7 +59,7 @@ fn every_line_the_server_wrote_is_understood() {
 }
 
 #[test]
-fn every_answer_the_server_gave_is_readable() {
+fn every_recorded_answer_is_readable() {
     let calls: HashMap<&str, table::MethodFacts> = table::client_requests()
         .into_iter()
         .filter_map(|entry| match entry.using {

@@ -138,27 +138,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn html_has_no_live_character_left() {
+    fn escaped_html_has_no_special_characters() {
         assert_eq!(escape("<a href=\"x\" id='y'>&\0"), "&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;\u{fffd}");
         assert_eq!(escape("plain"), "plain");
     }
 
     #[test]
-    fn hiding_characters_are_named() {
+    fn hidden_characters_are_spelled_out() {
         assert_eq!(visible("a\u{202e}b\u{200b}c\u{7}\td\n"), "a⟨U+202E⟩b⟨U+200B⟩c⟨U+0007⟩\td\n");
         assert_eq!(visible("a\u{0}\u{0}\u{0}\u{1}\u{200b}"), "a⟨U+0000×3⟩⟨U+0001⟩⟨U+200B⟩");
         assert_eq!(visible_html("<\u{2066}>"), "&lt;<span class=\"ctl\">U+2066</span>&gt;");
     }
 
     #[test]
-    fn emoji_and_scripts_that_need_joiners_are_left_alone() {
+    fn emoji_and_scripts_keep_their_joiners() {
         let family = "👩\u{200d}👩\u{200d}👧 می\u{200c}خواهم ❤\u{fe0f}";
         assert_eq!(visible(family), family);
         assert_eq!(visible("pass\u{200d}word"), "pass⟨U+200D⟩word");
     }
 
     #[test]
-    fn what_a_decision_rests_on_names_what_prose_may_keep() {
+    fn exact_text_spells_out_what_prose_keeps() {
         for (text, named) in [
             ("rm\u{a0}-rf\u{3000}x", "rm⟨U+00A0⟩-rf⟨U+3000⟩x"),
             ("a\u{2800}\u{2800}b", "a⟨U+2800×2⟩b"),

@@ -153,14 +153,14 @@ mod tests {
     ];
 
     #[test]
-    fn every_character_that_deceives_is_known_where_one_decides() {
+    fn exact_text_knows_every_deceptive_character() {
         let missed: Vec<char> =
             HIDDEN_IN_A_DECISION.iter().copied().filter(|&c| !hides(c, 'a', Strictness::Exact)).collect();
         assert_eq!(missed, Vec::<char>::new());
     }
 
     #[test]
-    fn no_byte_test_overlooks_a_character() {
+    fn the_byte_test_misses_no_hidden_character() {
         for care in [Strictness::Prose, Strictness::Exact] {
             let missed = ('\0'..=char::MAX).find(|&c| {
                 hides(c, 'a', care) && !c.encode_utf8(&mut [0; 4]).bytes().any(|byte| suspicious(byte, care))
@@ -170,13 +170,13 @@ mod tests {
     }
 
     #[test]
-    fn what_hides_in_prose_hides_in_a_decision() {
+    fn what_prose_hides_exact_text_hides_too() {
         let lost = ('\0'..=char::MAX).find(|&c| hides(c, 'a', Strictness::Prose) && !hides(c, 'a', Strictness::Exact));
         assert_eq!(lost, None);
     }
 
     #[test]
-    fn mixed_words_are_told_from_words_of_one_script() {
+    fn words_that_mix_scripts_are_recognised() {
         for mixed in ["\u{441}url", "g\u{456}t", "p\u{430}ypal"] {
             assert!(is_mixed(mixed), "{mixed}");
         }

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_comes_back_as_it_is() {
+    fn text_that_is_not_json_stays_unchanged() {
         assert_eq!(json("plain words, really"), "plain words, really");
         assert_eq!(json(""), "");
     }

@@ -76,7 +76,7 @@ mod tests {
     use super::plain;
 
     #[test]
-    fn what_stands_on_screen_is_what_is_read() {
+    fn plain_text_equals_the_text_on_screen() {
         assert_eq!(plain("then **run** `cargo test` now"), "then run cargo test now\n");
         assert_eq!(plain("one line\nand the *same* one"), "one line and the same one\n");
         assert_eq!(plain("a [place](https://example.com/cargo) & <b>more</b>"), "a place & more\n");

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_left_at_the_top_can_be_looked_at() {
+    fn scrollback_can_be_read() {
         let lines: String = (0..10).map(|n| format!("{n}\r\n")).collect();
         let mut terminal = after(lines.as_bytes());
         assert_eq!(terminal.change().map(|change| change.history), Some(7));

@@ -210,7 +210,7 @@ fn no_known_attack_comes_through_any_way() {
 }
 
 #[test]
-fn attacks_joined_together_do_not_come_through_either() {
+fn joined_attacks_do_not_come_through() {
     let attacks = attacks();
     for pair in attacks.windows(2) {
         for join in ["", "\n", "\n\n"] {
@@ -221,7 +221,7 @@ fn attacks_joined_together_do_not_come_through_either() {
 }
 
 #[test]
-fn the_judge_sees_what_it_should() {
+fn the_checker_detects_attacks() {
     for bad in [
         "<script>",
         "<img src=x>",

@@ -27,7 +27,7 @@ fn only_the_last_lines_of_npm_are_kept() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn an_npm_that_never_ends_is_ended() {
+async fn an_npm_that_hangs_is_ended() {
     let mut sleeper = engine::program::quiet("sleep");
     sleeper.arg("1000");
     let said = run(sleeper.into(), Duration::ZERO).await;

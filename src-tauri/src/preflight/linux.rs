@@ -19,7 +19,7 @@ const WEBKIT: (u32, u32) = (2, 40);
 const TAKES_NO_YES: Duration = Duration::from_millis(700);
 
 pub fn ready() -> Result<(), String> {
-    draw_plainly_without_gpu();
+    disable_compositing_without_gpu();
     gtk::init().map_err(|_| {
         "Threadloft cannot open a window: there is no display here. Start it in a desktop session, or set DISPLAY or \
          WAYLAND_DISPLAY."
@@ -84,7 +84,7 @@ fn show_question(app: &AppHandle, question: &Question, answer: Sender<bool>) {
 
 /// Turns compositing off if there is no GPU. WebKit would emulate one in software, with twice the memory and seconds of
 /// shader compilation before the first paint. A variable that the person has set stays.
-fn draw_plainly_without_gpu() {
+fn disable_compositing_without_gpu() {
     let named = |name: &str| {
         let devices = std::fs::read_dir("/dev/dri").into_iter().flatten().flatten();
         devices.into_iter().any(|device| device.file_name().to_string_lossy().starts_with(name))
@@ -109,7 +109,7 @@ mod tests {
     use super::too_old;
 
     #[test]
-    fn only_a_version_that_is_surely_too_old_is_refused() {
+    fn only_a_known_old_version_is_refused() {
         assert!(too_old("2.38.6"));
         assert!(too_old("1.99"));
         assert!(!too_old("2.40.0"));

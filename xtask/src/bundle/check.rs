@@ -33,15 +33,15 @@ pub fn check(built: &Built) -> StepResult {
     package::inspect(&with[0], &with_root, Some(&bundled_version()?))?;
     package::inspect_rpm(&with[1])?;
 
-    says_its_version(&with_root)?;
+    prints_its_version(&with_root)?;
     refusals::refusals(&scratch, &without_root)?;
     let before = package::listing(&with_root)?;
-    starts(&with_root, &without_root)?;
+    drive_installed_app(&with_root, &without_root)?;
     if package::listing(&with_root)? != before {
         return Err(format!("something was written into {}: it may be on a read-only disk", with_root.display()));
     }
     println!();
-    sizes::judge(&[
+    sizes::check_limits(&[
         sizes::of("threadloft, the program", &built.program, Some(sizes::PROGRAM))?,
         sizes::of(".deb without codex", &without[0], Some(sizes::DEB_WITHOUT_CODEX))?,
         sizes::of(".deb with codex", &with[0], None)?,
@@ -68,7 +68,7 @@ fn bundled_version() -> Result<String, String> {
     step::read(&native.to_string_lossy(), &["--version"]).ok_or_else(|| "codex does not say its version".to_owned())
 }
 
-fn says_its_version(root: &Path) -> StepResult {
+fn prints_its_version(root: &Path) -> StepResult {
     let program = root.join("usr/bin/threadloft");
     let said = step::read(&program.to_string_lossy(), &["--version"]);
     let wanted = format!("threadloft {}", config::version());
@@ -79,7 +79,7 @@ fn says_its_version(root: &Path) -> StepResult {
 }
 
 /// Drives the installed app in a window: `tests/src/bin/installed.rs`.
-fn starts(with: &Path, without: &Path) -> StepResult {
+fn drive_installed_app(with: &Path, without: &Path) -> StepResult {
     let mut installed = Command::new(paths::program("installed"));
     installed.arg(with).arg(without).arg(dist().join("first-screen.png"));
     step::run("the installed app in a window", &mut installed)

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_part_has_its_place() {
+    fn each_file_has_its_path_in_the_bundle() {
         let files = [(Path::new("/a b/rg"), "codex/codex-path/rg"), (Path::new("/c.json"), "contents.json")];
         assert_eq!(resources(&files), json!({ "/a b/rg": "codex/codex-path/rg", "/c.json": "contents.json" }));
     }

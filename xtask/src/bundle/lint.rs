@@ -62,7 +62,7 @@ fn bytes(file: &Path) -> Result<Vec<u8>, String> {
 fn validator(program: &str, args: &[&str], file: &Path) -> Option<String> {
     match Command::new(program).args(args).arg(file).output() {
         Err(_) => {
-            step::say(&format!("{program} is not installed; only our own checks were made"));
+            step::announce(&format!("{program} is not installed; only our own checks were made"));
             None
         }
         Ok(said) if said.status.success() => None,
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_starts_something_else_is_found() {
+    fn a_wrong_desktop_entry_is_found() {
         let wrong = desktop("[Desktop Entry]\nType=Application\nName=Threadloft\nExec=codex\n");
         assert!(wrong.contains(&"the desktop entry starts something else".to_owned()), "{wrong:?}");
         assert!(wrong.contains(&"the desktop entry has no Comment".to_owned()), "{wrong:?}");

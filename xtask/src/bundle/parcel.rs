@@ -106,7 +106,7 @@ fn verify(tarball: &Path, locked: &Locked) -> StepResult {
     let said = said.map_err(|why| format!("node does not start: {why}"))?;
     let sum = String::from_utf8_lossy(&said.stdout).trim().to_owned();
     if sum == wanted {
-        step::say(&format!("{} has the checksum of the lock file", locked.spec));
+        step::announce(&format!("{} has the checksum of the lock file", locked.spec));
         return Ok(());
     }
     Err(format!(
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_platform_without_codex_is_said() {
+    fn a_platform_without_codex_is_reported() {
         assert!(platform(Some("riscv64gc-unknown-linux-gnu")).is_err_and(|why| why.contains("--without-codex")));
         assert!(locked("{}", "linux-x64").is_err_and(|why| why.contains("linux-x64")));
     }

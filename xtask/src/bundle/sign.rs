@@ -22,7 +22,7 @@ pub fn sign(files: &[(PathBuf, String)]) -> StepResult {
     for (file, place) in files.iter().filter(|(file, _)| is_program(file)) {
         let shown = Command::new("codesign").args(["--display", "--verbose=2"]).arg(file).output();
         let shown = shown.map_err(|why| format!("codesign does not start: {why}"))?;
-        if is_vouched_for(&String::from_utf8_lossy(&shown.stderr)) {
+        if has_developer_signature(&String::from_utf8_lossy(&shown.stderr)) {
             continue;
         }
         let entitlements = paths::root().join("src-tauri/packaging/macos/codex.plist");
@@ -46,7 +46,7 @@ fn is_macho(magic: [u8; 4]) -> bool {
 }
 
 /// True if the output of `codesign --display` shows a signature that Apple would notarise.
-fn is_vouched_for(said: &str) -> bool {
+fn has_developer_signature(said: &str) -> bool {
     let line = |start: &str| said.lines().find(|line| line.starts_with(start));
     line("Authority=Developer ID Application:").is_some()
         && line("Timestamp=").is_some()
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_is_known_by_its_first_bytes() {
+    fn a_mach_o_program_is_recognised() {
         assert!(is_macho([0xcf, 0xfa, 0xed, 0xfe]), "arm64 or x86_64");
         assert!(is_macho([0xca, 0xfe, 0xba, 0xbe]), "both");
         assert!(!is_macho(*b"\x7fELF"));
@@ -79,18 +79,21 @@ mod tests {
     }
 
     #[test]
-    fn what_openai_signed_stays_as_it_is() {
+    fn openais_signatures_are_kept() {
         let theirs = "Executable=/codex\nCodeDirectory v=20500 size=1 flags=0x10000(runtime) hashes=1+7\n\
             Authority=Developer ID Application: OpenAI (0)\nTimestamp=1 Nov 2026 at 10:00:00\n";
-        assert!(is_vouched_for(theirs));
+        assert!(has_developer_signature(theirs));
         assert!(
-            !is_vouched_for(&theirs.replace("0x10000(runtime)", "0x0(none)")),
+            !has_developer_signature(&theirs.replace("0x10000(runtime)", "0x0(none)")),
             "Apple asks for the hardened runtime"
         );
-        assert!(!is_vouched_for(&theirs.replace("Timestamp", "Signed Time")), "and for a time that others witness");
+        assert!(
+            !has_developer_signature(&theirs.replace("Timestamp", "Signed Time")),
+            "and for a time that others witness"
+        );
         let linker = "CodeDirectory v=20400 size=1 flags=0x20002(adhoc,linker-signed) hashes=1+0\nSignature=adhoc\n";
-        assert!(!is_vouched_for(linker));
-        assert!(!is_vouched_for("rg: code object is not signed at all\n"));
+        assert!(!has_developer_signature(linker));
+        assert!(!has_developer_signature("rg: code object is not signed at all\n"));
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub fn print(files: &[PathBuf]) -> StepResult {
 }
 
 /// Prints all sizes. Fails with those over their limit.
-pub fn judge(sizes: &[Size]) -> StepResult {
+pub fn check_limits(sizes: &[Size]) -> StepResult {
     let mut over = Vec::new();
     for size in sizes {
         let limit = size.limit.map(|limit| format!(" (limit {})", human(limit))).unwrap_or_default();
@@ -73,17 +73,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_the_page_itself_names_is_a_first_load() {
+    fn first_load_counts_the_files_the_page_names() {
         let page = r##"<link rel="icon" href="data:,"><script type="module" src="./assets/a.js"></script>
             <link rel="stylesheet" href="/assets/b.css"><a href="#top">"##;
         assert_eq!(named(page), ["assets/a.js", "assets/b.css"]);
     }
 
     #[test]
-    fn what_is_over_its_limit_is_named() {
+    fn sizes_over_the_limit_are_named() {
         let size = |what: &str, bytes, limit| Size { what: what.into(), bytes, limit };
-        assert_eq!(judge(&[size("small", 5, Some(6)), size("free", 900, None)]), Ok(()));
-        let over = judge(&[size("large", 2_000_000, Some(1_000_000))]);
+        assert_eq!(check_limits(&[size("small", 5, Some(6)), size("free", 900, None)]), Ok(()));
+        let over = check_limits(&[size("large", 2_000_000, Some(1_000_000))]);
         assert_eq!(over, Err("large is 2.0 MB (limit 1.0 MB)".to_owned()));
     }
 }

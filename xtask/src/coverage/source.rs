@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_inside_a_longer_one_is_not_that_name() {
+    fn only_whole_names_count() {
         let source =
             EngineSource("Event::ItemStartedLate call::<protocol::ThreadList>() Vec::<ThreadReadAnswer>".into());
         assert!(!source.has("Event::ItemStarted"));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arm_that_does_nothing_handles_nothing() {
+    fn an_empty_match_arm_does_not_count() {
         let source =
             EngineSource("match event { Event::A(_)\n | Event::B(_) => {}\n Event::C(c) => self.c(c), }".into());
         assert_eq!(["Event::A", "Event::B", "Event::C"].map(|words| source.handles(words)), [false, false, true]);

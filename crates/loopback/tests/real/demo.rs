@@ -22,7 +22,7 @@ fn kinds(items: &[&Value]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_picture_is_of_a_finished_turn() {
+async fn the_readme_scene_ends() {
     let (_model, mut codex) = open().await;
     let told = codex.turn(demo::SHOT_PROMPT).await;
     assert_eq!(told.status(), "completed");
@@ -39,7 +39,7 @@ async fn the_picture_is_of_a_finished_turn() {
 }
 
 #[tokio::test]
-async fn a_scene_asked_for_twice_ends_well() {
+async fn a_repeated_scene_ends_well() {
     let (_model, mut codex) = open().await;
     codex.turn(demo::SHOT_PROMPT).await;
     let told = codex.turn(demo::SHOT_PROMPT).await;
@@ -90,7 +90,7 @@ async fn the_question_takes_either_answer() {
 }
 
 #[tokio::test]
-async fn anything_else_is_answered_with_what_can_be_tried() {
+async fn other_prompts_get_suggestions() {
     let (_model, mut codex) = open().await;
     let told = codex.turn("sing me a song").await;
     assert!(demo::PROMPTS.iter().all(|offer| told.text().contains(offer)), "{}", told.text());

@@ -34,7 +34,7 @@ async fn a_dropped_stream_fails_the_turn() {
 }
 
 #[tokio::test]
-async fn a_script_that_cannot_be_read_fails_in_words() {
+async fn an_unreadable_script_fails_with_a_message() {
     let (_model, mut codex) = echo().await;
     let told = codex.turn(r#"SCRIPT:[{"op":"juggle"}]"#).await;
     let message = told.params("turn/completed")[0]["turn"]["error"]["message"].to_string();

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_to_a_question_travels_but_does_not_print() {
+    fn an_answer_is_sent_but_never_printed() {
         let answer = UserAnswer { answers: vec![Secret::new("hunter2")] };
         let reply = UserInputReply { answers: [("q".to_owned(), answer)].into() };
         assert_eq!(json!(reply), json!({"answers": {"q": {"answers": ["hunter2"]}}}));

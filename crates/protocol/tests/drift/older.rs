@@ -44,7 +44,7 @@ fn keeps_entries(ours: &Value, sample: &Value) -> bool {
 }
 
 #[test]
-fn every_notice_is_readable() {
+fn every_notification_is_readable() {
     for (version, schema) in schemas() {
         for method in schema.methods("ServerNotification") {
             if let Some(ours) = Event::round_trip(&method) {
@@ -56,7 +56,7 @@ fn every_notice_is_readable() {
 }
 
 #[test]
-fn every_question_is_readable() {
+fn every_request_is_readable() {
     for (version, schema) in schemas() {
         for method in schema.methods("ServerRequest") {
             let (asked, _) = RequestBody::round_trips(&method).unwrap_or_else(|| panic!("{version} asks {method}"));
@@ -86,7 +86,7 @@ fn every_answer_is_readable() {
 }
 
 #[test]
-fn reverting_is_known_to_every_server_by_one_name_or_the_other() {
+fn every_server_knows_revert_or_rollback() {
     for (version, schema) in schemas() {
         let methods = schema.methods("ClientRequest");
         assert!(methods.contains("thread/rollback") || methods.contains("thread/revert"), "{version}");

@@ -2,7 +2,7 @@
 use super::*;
 
 #[test]
-fn a_sheet_draws_any_page_of_all_lines() {
+fn a_full_output_draws_any_page() {
     let text: String = (0..1_000).map(|n| format!("{n}\r{n}!\n")).collect();
     let sheet = FullOutput::of(&text);
     assert_eq!((sheet.len(), sheet.lines(998..2_000)), (1_000, vec!["998!".to_owned(), "999!".to_owned()]));
@@ -42,7 +42,7 @@ fn colours_and_emphasis_become_classes() {
 }
 
 #[test]
-fn a_carriage_return_writes_over_the_line() {
+fn a_carriage_return_overwrites_the_line() {
     assert_eq!(drawn("10%\r50%\r100%\ndone"), "100%\ndone");
     assert_eq!(drawn("abcdef\rXY"), "XYcdef");
     assert_eq!(drawn("abcdef\r\x1b[KXY"), "XY");
@@ -100,7 +100,7 @@ fn a_line_cut_on_screen_is_whole_in_the_copy() {
 }
 
 #[test]
-fn what_is_kept_is_bounded() {
+fn kept_output_is_bounded() {
     let mut screen = OutputScreen::new(10);
     for _ in 0..40 {
         screen.push(&"y".repeat(1_000_000));
@@ -112,7 +112,7 @@ fn what_is_kept_is_bounded() {
 }
 
 #[test]
-fn hiding_characters_are_named() {
+fn hidden_characters_are_spelled_out() {
     assert_eq!(
         drawn("a\u{202e}b\u{9b}c\u{7f}"),
         "a<span class=\"ctl\">U+202E</span>b<span class=\"ctl\">U+009B</span>c"
@@ -121,7 +121,7 @@ fn hiding_characters_are_named() {
 }
 
 #[test]
-fn characters_cut_between_pushes_are_put_together() {
+fn characters_split_between_pushes_are_joined() {
     let mut screen = OutputScreen::new(10);
     for byte in "é👩\u{200d}👧".bytes() {
         screen.push_bytes(&[byte]);
@@ -135,7 +135,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn how_a_stream_is_chopped_does_not_matter(parts in prop::collection::vec(prop::sample::select(vec![
+    fn the_split_into_pushes_does_not_matter(parts in prop::collection::vec(prop::sample::select(vec![
         "\x1b", "[", "]", "8;;https://x.example", "\x07", "\\", "31m", "1;", "A", "B", "C", "D", "K", "2K", "J", "G", "m", "P", "X", "\r", "\n",
         "\t", "\x08", "abc", "é", "👩", "\x1b[", "\x1b]", "\x1b[38;5;", "\x1bP", "999", "?", ";", "H", "s", "u", "\x1b7", "\x1b8", "\u{9b}", "\0",
     ]), 0..50), sizes in prop::collection::vec(1_usize..7, 1..20)) {

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_copied_can_be_read_again() {
+    fn a_copied_patch_can_be_parsed_again() {
         let patch = &parse(TWO, "")[0];
         let again = parse(&patch.plain(), "");
         assert_eq!((again[0].marks(), again[0].gaps()), (patch.marks(), patch.gaps()));

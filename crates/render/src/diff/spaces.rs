@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_shown_as_it_is_now_with_both_its_numbers() {
+    fn a_line_with_new_white_space_is_shown_in_its_new_form() {
         let patch = parse("--- a/x\n+++ b/x\n@@ -5,2 +7,2 @@\n-\ta\n-x\n+  a\n+y\n", "").remove(0).without_spaces();
         let line = &patch.lines(1..2)[0];
         assert_eq!((line.html.as_str(), line.old, line.new), ("  a", Some(5), Some(7)));

@@ -71,7 +71,7 @@ fn binary_files_say_so() {
 }
 
 #[test]
-fn a_missing_newline_is_a_remark_on_its_line() {
+fn a_missing_newline_is_noted() {
     let file =
         one("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a b\n\\ No newline at end of file\n+a c\n\\ No newline at end of file\n");
     let expected = "Hunk - - \nRemove 1 - a <mark class=\"word\">b</mark>\nNote - - No newline at end of file\nAdd - 1 a <mark class=\"word\">c</mark>\nNote - - No newline at end of file";
@@ -118,7 +118,7 @@ fn a_combined_diff_has_one_side_of_numbers() {
 }
 
 #[test]
-fn a_change_of_the_server_is_drawn_by_its_kind() {
+fn a_file_change_item_is_drawn_by_its_kind() {
     let file = change("/w/src/a.rs", FileKind::Added, None, "fn a() {}\n", "/w");
     assert_eq!(head(&file), ("src/a.rs", None, FileKind::Added, 1, 0, None));
     assert_eq!(shown(&file), "Add - 1 <span class=\"k-k\">fn</span> <span class=\"k-f\">a</span>() {}");
@@ -144,7 +144,7 @@ fn hunks_without_numbers_are_drawn_without_numbers() {
 }
 
 #[test]
-fn lines_of_unequal_sides_are_paired_by_likeness() {
+fn unequal_sides_are_paired_by_similarity() {
     let file = one(
         "--- a/x.txt\n+++ b/x.txt\n@@ -1 +1,3 @@\n-let total = sum(a);\n+// say why\n+let total = sum(b);\n+done\n",
     );
@@ -162,7 +162,7 @@ fn a_comment_opened_in_the_hunk_is_still_open_on_a_later_page() {
 }
 
 #[test]
-fn a_page_far_down_is_drawn_as_if_all_before_it_had_been() {
+fn a_page_far_down_equals_that_part_of_the_whole() {
     let lines = |n: usize| {
         if n % 1_500 == 7 {
             "/* open\n".to_owned()

@@ -38,7 +38,7 @@ fn each_language_of_the_list_is_known() {
 }
 
 #[test]
-fn each_language_looks_as_it_should() {
+fn each_language_is_highlighted_as_expected() {
     let goldens = [
         (
             "rust",

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_leads_to_the_web_a_file_or_nowhere() {
+    fn a_link_leads_to_the_web_or_a_file_only() {
         let web = |address: &str| LinkTarget::Web(address.to_owned());
         let file = |path: &str| LinkTarget::File(path.to_owned());
         for (address, expected) in [

@@ -78,7 +78,7 @@ fn lists_keep_their_kind_number_and_boxes() {
 }
 
 #[test]
-fn a_list_that_is_cut_for_its_length_goes_on_counting() {
+fn a_long_list_continues_its_numbers() {
     let text: String = (0..200).map(|n| format!("1. item {n} {}\n", "x".repeat(50))).collect();
     let blocks = Markdown::whole(&text);
     assert_eq!(blocks.len(), 6);
@@ -97,7 +97,7 @@ fn tables_align_by_class() {
 }
 
 #[test]
-fn a_table_that_is_cut_for_its_length_repeats_its_head() {
+fn a_long_table_repeats_its_header() {
     let rows: String = (0..2_000).map(|n| format!("| {n} | some words here |\n")).collect();
     let blocks = Markdown::whole(&format!("| a | b |\n|---|---|\n{rows}"));
     assert!(blocks.len() > 1);
@@ -187,7 +187,7 @@ fn references_and_footnotes_work_across_blocks() {
 }
 
 #[test]
-fn no_image_is_loaded_but_its_place_is_named() {
+fn an_image_becomes_a_placeholder() {
     assert_eq!(
         html("![a *b*](https://x.example/i.png)"),
         "<p><span class=\"image\" data-src=\"https://x.example/i.png\"><span class=\"image-alt\">a b</span> \
@@ -200,7 +200,7 @@ fn no_image_is_loaded_but_its_place_is_named() {
 }
 
 #[test]
-fn html_is_kept_dropped_or_shown() {
+fn raw_html_is_kept_dropped_or_shown_as_text() {
     assert_eq!(html("a <kbd onclick=x>b</kbd> <br/>c"), "<p>a <kbd>b</kbd> <br>c</p>");
     assert_eq!(html("Vec<String> <script>x</script>"), "<p>Vec&lt;String&gt; &lt;script&gt;x&lt;/script&gt;</p>");
     assert_eq!(html("<details><summary>More</summary>\ntext\n</details>"), "<p>More\ntext\n</p>");
@@ -209,18 +209,18 @@ fn html_is_kept_dropped_or_shown() {
 }
 
 #[test]
-fn math_and_shell_variables_stay_the_text_they_are() {
+fn math_and_shell_variables_stay_text() {
     assert_eq!(html("$x_1^2$ and $HOME/$USER"), "<p><span class=\"math\">$x_1^2$</span> and $HOME/$USER</p>");
     assert_eq!(html("$$\na*b*c\n$$"), "<p><span class=\"math\">$$\na*b*c\n$$</span></p>");
 }
 
 #[test]
-fn characters_that_hide_are_named() {
+fn hidden_characters_are_spelled_out() {
     assert_eq!(html("a\u{202e}b"), "<p>a<span class=\"ctl\">U+202E</span>b</p>");
 }
 
 #[test]
-fn a_draw_without_news_is_empty() {
+fn a_draw_without_changes_is_empty() {
     let mut markdown = Markdown::new();
     assert_eq!(markdown.draw(), []);
     markdown.push("a");
@@ -296,7 +296,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn how_a_text_is_chopped_does_not_matter(text in tangled(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..12)) {
+    fn the_split_into_pushes_does_not_matter(text in tangled(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..12)) {
         let mut at: Vec<usize> = cuts.iter().map(|cut| cut.index(text.len() + 1)).filter(|&i| text.is_char_boundary(i)).collect();
         at.extend([0, text.len()]);
         at.sort_unstable();
@@ -311,7 +311,7 @@ proptest! {
 }
 
 #[test]
-fn long_lines_are_cut_at_the_same_place_however_they_come() {
+fn the_split_does_not_change_where_long_lines_are_cut() {
     let text = "é".repeat(40_000) + "\n\n- " + &"word ".repeat(20_000) + "\n```\n" + &"x".repeat(50_000);
     let chars: Vec<String> = text.chars().collect::<Vec<_>>().chunks(997).map(|c| c.iter().collect()).collect();
     assert_eq!(streamed(chars.iter().map(String::as_str)), Markdown::whole(&text));

@@ -62,7 +62,7 @@ pub fn inspect(deb: &Path, root: &Path, codex: Option<&str>) -> StepResult {
 /// Checks that the rpm has the same layout as the deb. Skipped if the rpm tools are not installed.
 pub fn inspect_rpm(rpm: &Path) -> StepResult {
     if step::read("sh", &["-c", "command -v rpm2cpio && command -v cpio"]).is_none() {
-        step::say("rpm2cpio or cpio is not installed; the rpm was made and not looked into");
+        step::announce("rpm2cpio or cpio is not installed; the rpm was made and not looked into");
         return Ok(());
     }
     let unpacked = |script: &str| {
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_rpm_that_lacks_something_is_found() {
+    fn an_incomplete_rpm_is_found() {
         let line = |mode: &str, file: &String| format!("{mode}   1 root     root         1024 Jan  1  1970 ./{file}\n");
         let texts: String = files("LICENSE").iter().map(|file| line("-rw-r--r--", file)).collect();
         let programs: Vec<String> = [programs(), codex_programs()].concat();

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_icon_that_is_cut_short_is_found() {
+    fn a_truncated_icon_is_found() {
         let folder = xtask::paths::root().join("icons");
         let read = |name: &str| std::fs::read(folder.join(name)).unwrap_or_default();
         let (mac, win) = (read("icon.icns"), read("icon.ico"));

@@ -69,7 +69,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_key_too_many_too_few_or_without_a_value_is_found() {
+    fn wrong_plist_keys_are_found() {
         let of = |body: &str| format!("<plist>\n<dict>\n<!-- why\n<key>x</key> -->\n{body}\n</dict>\n</plist>");
         let held = of("<key>a</key>\n<false/>\n<key>b</key>\n<string>words</string>");
         assert_eq!(plist(&held, &["a", "b"]), None);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_floor_that_is_too_low_or_not_said_is_found() {
+    fn a_wrong_minimum_macos_is_found() {
         let at = |floor: &str| json!({ "bundle": { "macOS": { "minimumSystemVersion": floor } } });
         assert_eq!(floor(&at("13.3"), "| macOS 13.3 or newer | `.dmg` |"), None);
         assert!(floor(&at("11.0"), "| macOS 11.0 or newer |").is_some_and(|why| why.contains("cannot draw")));

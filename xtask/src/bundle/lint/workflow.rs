@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_that_can_change_under_us_is_refused() {
+    fn an_unpinned_action_is_refused() {
         let uses = |what: &str| pinned(&format!("      - uses: {what}"));
         assert_eq!(uses(&format!("a/b@{} # v1", "0".repeat(40))), None);
         assert_eq!(uses("a/b@v1 # by tag: the commit could not be looked up"), None);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_github_would_trip_over_is_named() {
+    fn workflow_mistakes_are_named() {
         let twice = GOOD.replacen("    timeout-minutes: 5\n", "    timeout-minutes: 5\n    runs-on: y\n", 1);
         assert_eq!(problems(&twice, HELP), ["line 10: `runs-on` stands twice"]);
         let endless = GOOD.replacen("    timeout-minutes: 5\n", "", 1);

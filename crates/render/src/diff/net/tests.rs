@@ -54,7 +54,7 @@ fn an_edit_that_was_undone_is_no_change() {
 }
 
 #[test]
-fn a_file_that_moves_is_followed() {
+fn a_renamed_file_is_followed() {
     let moved = |from: &str, to: &str, body: &str| parse_change(to, FileKind::Renamed, Some(from), body, "");
     let net = one(&[moved("x.txt", "y.txt", ""), moved("y.txt", "z.txt", "@@ -1 +1 @@\n-a\n+b\n")]);
     assert_eq!((net.kind, net.from.as_deref(), net.path.as_str()), (FileKind::Renamed, Some("x.txt"), "z.txt"));
@@ -65,7 +65,7 @@ fn a_file_that_moves_is_followed() {
 }
 
 #[test]
-fn a_missing_line_end_is_still_said() {
+fn a_missing_line_end_is_still_noted() {
     let parts = [
         edit("@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n"),
         edit("@@ -1 +1,2 @@\n-b\n\\ No newline at end of file\n+b\n+c\n"),
@@ -76,7 +76,7 @@ fn a_missing_line_end_is_still_said() {
 }
 
 #[test]
-fn edits_that_do_not_follow_from_one_another_are_not_put_together() {
+fn edits_that_do_not_fit_are_not_combined() {
     let first = edit("@@ -5,1 +5,1 @@\n-a\n+b\n");
     let made = parse_change("x.txt", FileKind::Added, None, "one\n", "");
     let binary = parse_change("x.txt", FileKind::Deleted, None, "\0", "");
@@ -92,7 +92,7 @@ fn edits_that_do_not_follow_from_one_another_are_not_put_together() {
 }
 
 #[test]
-fn a_hundred_thousand_lines_edited_often_are_put_together() {
+fn many_edits_of_100000_lines_are_combined() {
     let body: String = (0..100_000).map(|n| format!("line {n}\n")).collect();
     let mut parts = vec![parse_change("x.txt", FileKind::Added, None, &body, "")];
     parts.extend((1..=100).map(|n| edit(&format!("@@ -{n} +{n} @@\n-line {}\n+LINE\n", n - 1))));
@@ -151,7 +151,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_one_change_does_what_all_of_them_did(
+    fn the_net_change_equals_all_edits(
         size in 0_usize..30,
         edits in prop::collection::vec((0_usize..40, 0_usize..5, prop::collection::vec(any::<u8>(), 0..5)), 2..12),
     ) {
