@@ -26,19 +26,21 @@ Develop
 
 Test
   check                          formatting, lints, unit tests, tests of the page
-  test [FILTER]                  everything: Rust, UI, real window; or the tests with FILTER in their name
-  bench [RUNS] [SCENE ...]       start and memory beside an empty window, a fast stream, long lists (docs/speed.md)
-  fuzz [--seconds N] [--seed S] [--guided]
-                                 feeds changed input to every parser of foreign text, 10 seconds unless told;
-                                 guided: what reaches new code is changed further
-  shots [SCENE…]                 pictures of the main screens, into target/shots
-  bundle [--without-codex]       packages for this system, into target/dist
-  bundle --compile               builds the program for a package, and stops there
-  bundle --built [--formats A,B] makes packages of what was built; compiles nothing
-  bundle --check                 makes them, unpacks them, starts the app from there (Linux)
-  coverage [--json]              how much of the protocol the last test run used
-  sbom FOLDER                    lists what a release is made of (CycloneDX)
-  schema                         writes the server's schema anew, into tests/schema
+  test [FILTER]                  all tests: Rust, page, real window; with FILTER only tests with it in their name
+  fuzz [--seconds N] [--seed S]  feed mutated input to every parser of foreign text (default: 10 seconds)
+  fuzz --guided                  the same, guided by coverage, in a build of its own
+  shots [SCENE ...]              save pictures of the main screens in target/shots
+  bench [RUNS] [SCENE ...]       measure start, memory, streaming and long lists (docs/speed.md)
+  coverage [--json]              print how much of the protocol the last test run used
+  schema                         update the server's schema in tests/schema
+
+Release
+  bundle [--without-codex]       make packages for this system in target/dist
+  bundle --compile               only compile the program for a package
+  bundle --built [--formats A,B] only package what was compiled
+  bundle --check                 make and unpack packages, and start the app from there (Linux)
+  bundle --lint                  check the files that package managers and GitHub read
+  sbom FOLDER                    list a release's components as CycloneDX
 ";
 
 fn main() -> ExitCode {
@@ -81,7 +83,7 @@ fn fuzz(args: &[String]) -> StepResult {
     if args.iter().any(|arg| arg == "--guided") {
         // With a target named, build scripts are built without the counters.
         cargo.args(["--target", &build::host()?]).env("RUSTFLAGS", COUNTERS);
-        cargo.env("CARGO_TARGET_DIR", place::target().join("guided"));
+        cargo.env("CARGO_TARGET_DIR", paths::target().join("guided"));
     }
     xtask::step::run("fuzz", cargo.arg("--").args(args))
 }
