@@ -28,9 +28,9 @@ import { later } from "./kit/later";
 import { watchTips } from "./kit/tips";
 import { Toasts } from "./kit/toasts";
 import { watchPointer } from "./keys";
-import { Going } from "./keep/Going";
-import { Seeking } from "./keep/Seeking";
-import { asking } from "./keep/keep";
+import { UndoDelete } from "./conversation/UndoDelete";
+import { OpeningToast } from "./conversation/OpeningToast";
+import { openDialog } from "./conversation/actions";
 import { mirror } from "./mirror";
 import { titleOf } from "./rows";
 import { useShortcuts } from "./shortcuts";
@@ -42,7 +42,7 @@ import {
   goTo,
   goWhereAsked,
   inDemo,
-  kept,
+  prefs,
   noSidebarRoom,
   openThread,
   over,
@@ -51,12 +51,12 @@ import {
   panelWidth,
   picture,
   place,
-  save,
+  writePrefs,
   setDialog,
   setPanelFilled,
   setPicture,
   setSigningIn,
-  setWanted,
+  setWantedAsk,
   sidebarShown,
   single,
   signingIn,
@@ -64,7 +64,7 @@ import {
 } from "./view";
 import { w } from "./words/words";
 
-const Asked = later(() => import("./keep/Asked").then((file) => file.Asked));
+const Asked = later(() => import("./conversation/ConversationDialogs").then((file) => file.ConversationDialogs));
 const NewThread = later(() => import("./composer/NewThread").then((file) => file.NewThread));
 const TrustQuestion = later(() => import("./trust/Question").then((file) => file.Question));
 const Palette = later(() => import("./palette/Palette").then((file) => file.Palette));
@@ -98,7 +98,7 @@ export function App(): JSX.Element {
   onCleanup(() => inDemo(false));
   onOpen((opening) => {
     goTo(opening);
-    if (opening.kind === "thread") setWanted(oldestAsk(opening.thread));
+    if (opening.kind === "thread") setWantedAsk(oldestAsk(opening.thread));
   });
   const [dragged, setDragged] = createSignal(false);
   createEffect(() => {
@@ -107,7 +107,7 @@ export function App(): JSX.Element {
   onDrag(setDragged, (paths) => void import("./composer/attach").then((file) => file.dropped(paths)));
   const leave = (): void => {
     flushAll();
-    save();
+    writePrefs();
   };
   addEventListener("pagehide", leave);
   onCleanup(() => removeEventListener("pagehide", leave));
@@ -130,12 +130,12 @@ export function App(): JSX.Element {
         </Show>
         <Toasts atTop={place().kind === "thread" || place().kind === "new"}>
           <Show when={mirror.ready}>
-            <Going />
-            <Seeking />
+            <UndoDelete />
+            <OpeningToast />
           </Show>
         </Toasts>
         <LinkHost />
-        <Show when={asking()}>
+        <Show when={openDialog()}>
           <Asked />
         </Show>
         <Show when={trustQuestion()} keyed>
@@ -247,10 +247,10 @@ function Screen(): JSX.Element {
 function Frame(props: { waiting: boolean }): JSX.Element {
   let app: HTMLDivElement | undefined;
   createEffect(() => {
-    if (!props.waiting) keepSide(!single && sidebarShown() && !noSidebarRoom() ? kept.sidebarWidth : null);
+    if (!props.waiting) keepSide(!single && sidebarShown() && !noSidebarRoom() ? prefs.sidebarWidth : null);
   });
   createEffect(() => {
-    app?.style.setProperty("--sidebar", `${kept.sidebarWidth}px`);
+    app?.style.setProperty("--sidebar", `${prefs.sidebarWidth}px`);
     app?.style.setProperty("--panel", `${panelWidth()}px`);
   });
   // A thread that is not read yet keeps the room as it is: it would move twice.

@@ -7,7 +7,7 @@ import { afterFirstPaint, endEarly } from "./early";
 import { NoHost } from "./NoHost";
 import { perFrame } from "./frames";
 import { subscribe } from "./host";
-import { heedHeads } from "./composer/choices";
+import { reconcileChoices } from "./composer/choices";
 import { reconcileDrafts } from "./composer/drafts";
 import { applyBatch } from "./mirror";
 import { paintEarly } from "./theme";
@@ -21,7 +21,7 @@ export function start(root: HTMLElement): void {
       batch(() => {
         applyBatch(changes);
         reconcileDrafts(changes);
-        heedHeads(changes);
+        reconcileChoices(changes);
       }),
     ),
   ).catch((error: { message: string }) => {

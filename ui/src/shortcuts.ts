@@ -18,7 +18,7 @@ import {
   place,
   setDialog,
   setFinding,
-  setWanted,
+  setWantedAsk,
   toggleInbox,
   togglePanel,
   toggleSidebar,
@@ -77,7 +77,7 @@ const commands: Record<string, () => void> = {
     const here = asksInOrder(Object.values(mirror.asks).filter((ask) => ask !== undefined)).find(
       (ask) => ask.thread === openThread(),
     );
-    if (here) setWanted(here.id);
+    if (here) setWantedAsk(here.id);
     else queueMicrotask(() => document.querySelector<HTMLElement>("[data-part=inbox] .inbox-item")?.focus());
   },
   b: toggleSidebar,

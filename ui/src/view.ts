@@ -37,7 +37,7 @@ export type PanelTab = ThreadTab | "inbox";
 /** Where one reads; `turn`: to ask the server for it by, where its row is not loaded. */
 export type Spot = { atEnd: boolean; key: string; offset: number; turn?: TurnId | null };
 
-interface Kept {
+interface Prefs {
   sidebarWidth: number;
   panelWidth: number;
   /** The panel's width while it shows changes in two columns. */
@@ -67,7 +67,7 @@ interface Kept {
 const KEY = "threadloft.view";
 const SPOTS_KEPT = 200;
 
-function stored(): Partial<Kept> {
+function stored(): Partial<Prefs> {
   try {
     const text = localStorage.getItem(KEY);
     const value: unknown = text ? JSON.parse(text) : {};
@@ -81,7 +81,7 @@ const PANEL_WIDTH = 476;
 const SPLIT_WIDTH = 720;
 
 /** What an earlier version kept, as this one understands it. */
-function understood(before: Partial<Kept>): Partial<Kept> {
+function understood(before: Partial<Prefs>): Partial<Prefs> {
   const now = { ...before };
   // The Inbox was kept as a tab once, and came back with every start.
   if (!THREAD_TABS.some((tab) => tab === now.tab)) delete now.tab;
@@ -93,7 +93,7 @@ function understood(before: Partial<Kept>): Partial<Kept> {
   return now;
 }
 
-const start: Kept = {
+const start: Prefs = {
   sidebarWidth: 276,
   panelWidth: PANEL_WIDTH,
   splitWidth: SPLIT_WIDTH,
@@ -117,35 +117,35 @@ const start: Kept = {
   ...understood(stored()),
 };
 
-export const [kept, setKept] = createStore<Kept>(start);
+export const [prefs, putPrefs] = createStore<Prefs>(start);
 
 let saving: ReturnType<typeof setTimeout> | undefined;
 /** What this window changed and did not write yet. What it did not change is another window's to write. */
 const unwritten = {
-  names: new Set<Exclude<keyof Kept, "folds" | "spots">>(),
+  names: new Set<Exclude<keyof Prefs, "folds" | "spots">>(),
   folds: new Set<string>(),
   spots: new Set<ThreadId>(),
 };
 
 function soon(): void {
   clearTimeout(saving);
-  saving = setTimeout(save, 300);
+  saving = setTimeout(writePrefs, 300);
 }
 
 /** Where one is in the demo, and what its list shows: its threads are gone with it. */
-const OF_A_PLACE = ["thread", "folder", "tab", "panelOpen", "filter", "project", "source", "model"] as const;
-type OfAPlace = (typeof OF_A_PLACE)[number];
+const PLACE_PREFS = ["thread", "folder", "tab", "panelOpen", "filter", "project", "source", "model"] as const;
+type PlacePref = (typeof PLACE_PREFS)[number];
 /** What these were when the demo began; nothing of them is written until it ends. */
-let beforeDemo: Pick<Kept, OfAPlace> | null = null;
+let beforeDemo: Pick<Prefs, PlacePref> | null = null;
 
 /** The demo begins or ends: after it everything is where it was before, on the start page. */
 export function inDemo(is: boolean): void {
   if (single || is === (beforeDemo !== null)) return;
   if (is) {
-    const { thread, folder, tab, panelOpen, filter, project, source, model } = kept;
+    const { thread, folder, tab, panelOpen, filter, project, source, model } = prefs;
     beforeDemo = { thread, folder, tab, panelOpen, filter, project, source, model };
   } else {
-    setKept({ ...beforeDemo });
+    putPrefs({ ...beforeDemo });
     beforeDemo = null;
   }
   if (place().kind === "settings") before = { kind: "none" };
@@ -153,28 +153,28 @@ export function inDemo(is: boolean): void {
 }
 
 /** Changes what is kept; it is written soon after, once for many changes. */
-export function keep<K extends Exclude<keyof Kept, "folds" | "spots">>(name: K, value: Kept[K]): void {
-  setKept(name as keyof Kept, value as never);
-  if (beforeDemo && OF_A_PLACE.some((one) => one === name)) return;
+export function setPref<K extends Exclude<keyof Prefs, "folds" | "spots">>(name: K, value: Prefs[K]): void {
+  putPrefs(name as keyof Prefs, value as never);
+  if (beforeDemo && PLACE_PREFS.some((one) => one === name)) return;
   unwritten.names.add(name);
   soon();
 }
 
-export function keepFold(group: string, folded: boolean): void {
-  setKept("folds", group, folded);
+export function setFold(group: string, folded: boolean): void {
+  putPrefs("folds", group, folded);
   unwritten.folds.add(group);
   soon();
 }
 
-export function keepSpot(thread: ThreadId, spot: Spot): void {
-  setKept("spots", { [thread]: spot });
+export function setSpot(thread: ThreadId, spot: Spot): void {
+  putPrefs("spots", { [thread]: spot });
   // The one read last is the last to be forgotten.
   unwritten.spots.delete(thread);
   unwritten.spots.add(thread);
   soon();
 }
 
-export function save(): void {
+export function writePrefs(): void {
   clearTimeout(saving);
   const { names, folds, spots } = unwritten;
   if (!names.size && !folds.size && !spots.size) return;
@@ -187,12 +187,12 @@ export function save(): void {
 }
 
 /** What is stored, with what this window changed. */
-function withOurs(there: Partial<Kept>): Partial<Kept> {
+function withOurs(there: Partial<Prefs>): Partial<Prefs> {
   const now = { ...there, folds: { ...there.folds }, spots: { ...there.spots } };
-  for (const name of unwritten.names) Object.assign(now, { [name]: kept[name] });
-  for (const group of unwritten.folds) now.folds[group] = kept.folds[group] ?? false;
+  for (const name of unwritten.names) Object.assign(now, { [name]: prefs[name] });
+  for (const group of unwritten.folds) now.folds[group] = prefs.folds[group] ?? false;
   for (const thread of unwritten.spots) {
-    const spot = kept.spots[thread];
+    const spot = prefs.spots[thread];
     delete now.spots[thread];
     if (spot) now.spots[thread] = spot;
   }
@@ -208,8 +208,8 @@ export const single = asked !== null;
 
 const first: Place = asked
   ? { kind: "thread", id: asked }
-  : kept.thread
-    ? { kind: "thread", id: kept.thread }
+  : prefs.thread
+    ? { kind: "thread", id: prefs.thread }
     : { kind: "none" };
 const [place, setPlace] = createSignal<Place>(first);
 export { place };
@@ -230,8 +230,8 @@ export function go(to: Place): void {
   setPlace(to);
   setOver(null);
   if (!inboxStays) setInboxOpen(false);
-  if (to.kind === "thread" && !single) keep("thread", to.id);
-  if ((to.kind === "new" || to.kind === "none") && !single) keep("thread", null);
+  if (to.kind === "thread" && !single) setPref("thread", to.id);
+  if ((to.kind === "new" || to.kind === "none") && !single) setPref("thread", null);
 }
 
 /** Whether nobody went anywhere yet: what is open was open when the window was closed. */
@@ -239,7 +239,7 @@ export const isRemembered = (thread: ThreadId): boolean => steps === 0 && !asked
 
 /** The start page, with nothing remembered for the next time. */
 export function startAfresh(): void {
-  keep("thread", null);
+  setPref("thread", null);
   go({ kind: "none" });
 }
 
@@ -247,7 +247,7 @@ export function startAfresh(): void {
 export function goTo(opening: Opening): void {
   if (opening.kind === "thread") return go({ kind: "thread", id: opening.thread });
   if (opening.kind === "settings") return go({ kind: "settings", part: "general" });
-  if (opening.kind === "folder") keep("folder", opening.folder);
+  if (opening.kind === "folder") setPref("folder", opening.folder);
   go({ kind: "new" });
 }
 
@@ -281,9 +281,9 @@ export const [picture, setPicture] = createSignal<{ url: string; name: string } 
 /** The first screen, asked for again after it was passed. */
 export const [signingIn, setSigningIn] = createSignal(false);
 /** The ask that should take the focus as soon as it is drawn. */
-export const [wanted, setWanted] = createSignal<AskId | null>(null);
+export const [wantedAsk, setWantedAsk] = createSignal<AskId | null>(null);
 /** A row that someone asked to see. */
-export const [sought, setSought] = createSignal<string | null>(null);
+export const [soughtRow, setSoughtRow] = createSignal<string | null>(null);
 /** What was searched for, and the row it was found in: both are marked until something else is. `rest`: its hits from this one on, where they are counted. */
 export type Marked = { thread: ThreadId; row: RowId | null; text: string; rest: number | null };
 export const [marked, setMarked] = createSignal<Marked | null>(null);
@@ -312,14 +312,14 @@ export const noPanelRoom = media("(max-width: 1100px)");
 export const noSidebarRoom = media("(max-width: 760px)");
 
 export const sidebarShown = (): boolean =>
-  noSidebarRoom() ? over() === "sidebar" : single ? singleSidebar() : kept.sidebarOpen;
+  noSidebarRoom() ? over() === "sidebar" : single ? singleSidebar() : prefs.sidebarOpen;
 
 const [singleSidebar, setSingleSidebar] = createSignal(false);
 
 export function toggleSidebar(): void {
   if (noSidebarRoom()) setOver(over() === "sidebar" ? null : "sidebar");
   else if (single) setSingleSidebar(!singleSidebar());
-  else keep("sidebarOpen", !kept.sidebarOpen);
+  else setPref("sidebarOpen", !prefs.sidebarOpen);
 }
 
 /** Nothing lies over the window any more. */
@@ -338,29 +338,29 @@ export const [panelFilled, setPanelFilled] = createSignal(true);
 /** Whether the panel now shows changes in two columns. Told by the changes. */
 export const [twoColumns, setTwoColumns] = createSignal(false);
 
-export const panelTab = (): PanelTab => (inboxOpen() ? "inbox" : kept.tab);
+export const panelTab = (): PanelTab => (inboxOpen() ? "inbox" : prefs.tab);
 /** Without room beside the place, or without a thread, it lies over the place. */
 export const panelLies = (): boolean => noPanelRoom() || place().kind !== "thread";
 export const panelShown = (): boolean =>
-  panelLies() ? over() === "panel" : inboxOpen() || (kept.panelOpen && (panelFilled() || askedIn() === openThread()));
+  panelLies() ? over() === "panel" : inboxOpen() || (prefs.panelOpen && (panelFilled() || askedIn() === openThread()));
 
 /** The wide panel belongs to the two columns: who leaves them has the width from before. */
 const widthName = (): "panelWidth" | "splitWidth" =>
   twoColumns() && panelTab() === "changes" ? "splitWidth" : "panelWidth";
-export const panelWidth = (): number => kept[widthName()];
-export const keepPanelWidth = (width: number): void => keep(widthName(), width);
+export const panelWidth = (): number => prefs[widthName()];
+export const setPanelWidth = (width: number): void => setPref(widthName(), width);
 
 function openPanel(): void {
   if (panelLies()) return void setOver("panel");
   setAskedIn(openThread());
-  if (!inboxOpen()) keep("panelOpen", true);
+  if (!inboxOpen()) setPref("panelOpen", true);
 }
 
 function closePanel(): void {
   if (panelLies()) return uncover();
   setInboxOpen(false);
   setAskedIn(null);
-  if (panelShown()) keep("panelOpen", false);
+  if (panelShown()) setPref("panelOpen", false);
 }
 
 export function togglePanel(): void {
@@ -371,7 +371,7 @@ export function togglePanel(): void {
 
 export function showPanel(tab: PanelTab): void {
   setInboxOpen(tab === "inbox");
-  if (tab !== "inbox") keep("tab", tab);
+  if (tab !== "inbox") setPref("tab", tab);
   openPanel();
 }
 

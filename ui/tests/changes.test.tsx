@@ -16,7 +16,7 @@ import {
   sumOf,
 } from "../src/changes/layout";
 import type { FileSum } from "../src/generated/model";
-import { go, keep, setOver } from "../src/view";
+import { go, setPref, setOver } from "../src/view";
 import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
 
 const sum = (marks: string, more: Partial<FileSum> = {}): FileSum => ({
@@ -126,9 +126,9 @@ const root = document.body.appendChild(document.createElement("div"));
 let end: () => void = () => undefined;
 afterEach(() => {
   end();
-  keep("split", false);
-  keep("panelWidth", 476);
-  keep("spaces", true);
+  setPref("split", false);
+  setPref("panelWidth", 476);
+  setPref("spaces", true);
   setOver(null);
   go({ kind: "none" });
 });
@@ -137,7 +137,7 @@ async function show(): Promise<Fake> {
   const snapshot = scenes["main"]?.snapshot();
   if (!snapshot) throw new Error("no scene");
   const fake = fakeHost(snapshot);
-  keep("tab", "changes");
+  setPref("tab", "changes");
   go({ kind: "thread", id: "t-retry" });
   setOver("panel");
   end = render(() => <App />, root);
@@ -245,8 +245,8 @@ describe("the changes panel", () => {
   });
 
   it("shows two columns where there is room", async () => {
-    keep("panelWidth", 700);
-    keep("split", true);
+    setPref("panelWidth", 700);
+    setPref("split", true);
     await show();
     expect(part("diff").querySelectorAll(".pair").length).toBeGreaterThan(3);
     expect(part("diff").querySelectorAll(".half.hole").length).toBeGreaterThan(0);

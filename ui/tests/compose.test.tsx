@@ -14,7 +14,7 @@ import type { Help, Row, QueryResult, Snapshot, Turn } from "../src/generated/mo
 import { Toasts } from "../src/kit/toasts";
 import { mirror, type Thread } from "../src/mirror";
 import { Trouble } from "../src/thread/Trouble";
-import { go, kept, place } from "../src/view";
+import { go, prefs, place } from "../src/view";
 import { type Fake, fakeHost, has, part, press, settle, toasted, type } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
@@ -317,7 +317,7 @@ describe("what goes along", () => {
       found: { folders: ["/home/rowan/code/other"], images: [], files: [], problems: [] },
     });
     await dropped(["…"]);
-    expect([place(), kept.folder]).toEqual([{ kind: "new" }, "/home/rowan/code/other"]);
+    expect([place(), prefs.folder]).toEqual([{ kind: "new" }, "/home/rowan/code/other"]);
     setDraft(null, "");
     fake.results.set("paths", {
       type: "paths",

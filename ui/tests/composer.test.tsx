@@ -1,7 +1,7 @@
 import { render } from "solid-js/web";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { base, openThread } from "../dev/data";
-import { choicesFor, effortUsed, modelUsed, pick, pickManner } from "../src/composer/choices";
+import { choicesFor, effortUsed, modelUsed, pickChoices, pickManner } from "../src/composer/choices";
 import { Composer } from "../src/composer/Composer";
 import { MOST_CHARS } from "../src/composer/message";
 import { attachedOf, draftOf, flushAll, setDraft } from "../src/composer/drafts";
@@ -457,9 +457,9 @@ describe("the queue", () => {
 describe("choices", () => {
   it("are told when they are picked, so that the thread keeps them; those of a new thread are its own", () => {
     const fake = fakeHost({ ...base(), open: [openThread("t-fish", [])] });
-    pick(null, { effort: "high" });
+    pickChoices(null, { effort: "high" });
     expect(fake.of("choose")).toEqual([]);
-    pick("t-fish", { permissions: { kind: "readOnly" } });
+    pickChoices("t-fish", { permissions: { kind: "readOnly" } });
     pickManner("t-fish", { plan: true });
     const [first, second] = fake.of("choose");
     expect(first).toMatchObject({
@@ -468,7 +468,7 @@ describe("choices", () => {
     });
     expect(second?.choices).toEqual(choicesFor("t-fish"));
     expect(second?.choices).toMatchObject({ permissions: { kind: "readOnly" }, manner: { plan: true } });
-    pick("t-fish", { permissions: { kind: "ask" } });
+    pickChoices("t-fish", { permissions: { kind: "ask" } });
     pickManner("t-fish", { plan: false });
   });
 
@@ -478,7 +478,7 @@ describe("choices", () => {
     const head = (permissions: "ask" | "full" | "readOnly"): void =>
       fake.send({ type: "headPut", thread: "t-fish", head: { ...open.head, permissions: { kind: permissions } } });
     const now = (): string => choicesFor("t-fish").permissions.kind;
-    pick("t-fish", { permissions: { kind: "readOnly" } });
+    pickChoices("t-fish", { permissions: { kind: "readOnly" } });
     head("ask");
     expect(now()).toBe("readOnly");
     await settle();
@@ -487,7 +487,7 @@ describe("choices", () => {
     head("full");
     expect(now()).toBe("full");
     fake.refuse.set("choose", { code: "serverGone", message: "Codex is gone." });
-    pick("t-fish", { permissions: { kind: "ask" } });
+    pickChoices("t-fish", { permissions: { kind: "ask" } });
     expect(now()).toBe("ask");
     await settle();
     expect(now()).toBe("full");
@@ -498,7 +498,7 @@ describe("choices", () => {
     snapshot.settings.permissions = { kind: "full" };
     fakeHost(snapshot);
     expect(choicesFor(null).permissions).toEqual({ kind: "asConfigured" });
-    pick(null, { permissions: { kind: "full" } });
+    pickChoices(null, { permissions: { kind: "full" } });
     expect(choicesFor(null).permissions).toEqual({ kind: "full" });
   });
 });

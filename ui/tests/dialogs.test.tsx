@@ -4,7 +4,7 @@ import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
-import { type Asking, setAsking } from "../src/keep/keep";
+import { type OpenDialog, setOpenDialog } from "../src/conversation/actions";
 import { go, setDialog } from "../src/view";
 import { fakeHost, settle } from "./fake";
 
@@ -58,7 +58,7 @@ const root = document.body.appendChild(document.createElement("div"));
 let end: () => void = () => undefined;
 afterEach(() => {
   end();
-  setAsking(null);
+  setOpenDialog(null);
   setDialog(null);
   go({ kind: "none" });
 });
@@ -71,7 +71,7 @@ async function answers(): Promise<(string | undefined)[]> {
 }
 
 describe("on screen the safe answer stands before what is done", () => {
-  const questions: Asking[] = [
+  const questions: OpenDialog[] = [
     { kind: "delete", threads: ["t-fish"] },
     { kind: "rename", thread: "t-fish" },
     { kind: "goal", thread: "t-fish" },
@@ -82,7 +82,7 @@ describe("on screen the safe answer stands before what is done", () => {
     it(`asked before "${question.kind}"`, async () => {
       fakeHost((scenes["empty"] as (typeof scenes)[string]).snapshot());
       end = render(() => <App />, root);
-      setAsking(question);
+      setOpenDialog(question);
       expect(await answers()).toEqual(["dialog-aside", "dialog-no", "dialog-yes"]);
     });
   }

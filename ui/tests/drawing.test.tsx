@@ -10,7 +10,7 @@ import { WholePicture } from "../src/kit/WholePicture";
 import { applyBatch, mirror } from "../src/mirror";
 import { keyOf } from "../src/terminal/typing";
 import { RowView } from "../src/thread/RowView";
-import { go, keep, picture, setOver, setPicture } from "../src/view";
+import { go, setPref, picture, setOver, setPicture } from "../src/view";
 import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
@@ -19,7 +19,7 @@ let end: () => void = () => undefined;
 afterEach(() => {
   end();
   setOver(null);
-  keep("tab", "changes");
+  setPref("tab", "changes");
   go({ kind: "none" });
 });
 
@@ -172,7 +172,7 @@ const tab = (more: Partial<TerminalTab> = {}): TerminalTab => ({
 
 async function terminals(...tabs: TerminalTab[]): Promise<Fake> {
   const fake = fakeHost({ ...base(), open: [openThread("t-fish", [], { tabs })] });
-  keep("tab", "terminal");
+  setPref("tab", "terminal");
   go({ kind: "thread", id: "t-fish" });
   setOver("panel");
   end = render(() => <App />, root);

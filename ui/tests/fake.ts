@@ -3,7 +3,7 @@
 import { changesOf } from "../dev/data";
 import { type Busy, type Host, type Opening, useHost } from "../src/host";
 import type { Change, Failure, Intent, Query, Receipt, QueryResult, Snapshot } from "../src/generated/model";
-import { heedHeads } from "../src/composer/choices";
+import { reconcileChoices } from "../src/composer/choices";
 import { reconcileDrafts } from "../src/composer/drafts";
 import { applyBatch } from "../src/mirror";
 
@@ -49,7 +49,7 @@ export function fakeHost(given: Snapshot): Fake {
     send: (...changes) => {
       applyBatch(changes);
       reconcileDrafts(changes);
-      heedHeads(changes);
+      reconcileChoices(changes);
     },
     closing: (busy) => askClosing(busy),
     open: (opening) => openAt(opening),

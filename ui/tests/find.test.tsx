@@ -4,7 +4,7 @@ import type { Occurrences, Receipt, Search, QueryResult, ThreadLine } from "../s
 import { mirror } from "../src/mirror";
 import { chosen, projectsOf } from "../src/sidebar/lines";
 import { ranges } from "../src/thread/highlight";
-import { finding, go, keep, marked, openThread, setDialog, setFinding, setMarked } from "../src/view";
+import { finding, go, setPref, marked, openThread, setDialog, setFinding, setMarked } from "../src/view";
 import { fakeHost, has, part, press, settle, toasted, type } from "./fake";
 import { leave, show } from "./whole";
 
@@ -81,10 +81,10 @@ describe("a hit", () => {
     fake.receipts.set("openAt", receipt.answer);
     await searched("zebra");
     press(part("palette-input"), "Enter");
-    await until(() => has("seeking"));
+    await until(() => has("opening-toast"));
     go({ kind: "thread", id: other });
     receipt.give({ thread: "t-fish", path: null, row: "i" });
-    await until(() => !has("seeking"));
+    await until(() => !has("opening-toast"));
     expect([openThread(), marked()]).toEqual([other, null]);
     expect(fake.of("closeThread").map((intent) => intent.thread)).toContain("t-fish");
   });
@@ -171,7 +171,7 @@ describe("the list", () => {
     part("show-quiet").click();
     await settle();
     expect(part("thread-row").dataset["thread"]).toBe("by-script");
-    keep("source", null);
+    setPref("source", null);
   });
 
   it("is narrowed to a project that somebody made", () => {

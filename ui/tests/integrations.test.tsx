@@ -346,7 +346,7 @@ describe("what Codex is set to", () => {
   it("a thread is put into a project, and its links are kept with it", async () => {
     fake.results.set("links", { type: "links", links: LINKS });
     await show("general");
-    const { setAsking } = await import("../src/keep/keep");
+    const { setOpenDialog: setAsking } = await import("../src/conversation/actions");
     setAsking({ kind: "project", threads: ["t1"] });
     await settle();
     await settle();

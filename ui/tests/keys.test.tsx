@@ -4,7 +4,7 @@ import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
-import { setAsking } from "../src/keep/keep";
+import { setOpenDialog } from "../src/conversation/actions";
 import { FindBar } from "../src/thread/FindBar";
 import { finding, go, place, setDialog, setFinding, setOver } from "../src/view";
 import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
@@ -15,7 +15,7 @@ let end: () => void = () => undefined;
 afterEach(() => {
   end();
   setDialog(null);
-  setAsking(null);
+  setOpenDialog(null);
   setFinding(false);
   setOver(null);
   go({ kind: "none" });
@@ -103,11 +103,11 @@ describe("zoom", () => {
 describe("a question over the window", () => {
   it("keeps the keys from what lies behind it", async () => {
     await show("empty");
-    setAsking({ kind: "rename", thread: "t-fish" });
+    setOpenDialog({ kind: "rename", thread: "t-fish" });
     await settle();
     press(document.body, "n", { ctrlKey: true });
     expect(place().kind).toBe("none");
-    setAsking(null);
+    setOpenDialog(null);
     press(document.body, "n", { ctrlKey: true });
     expect(place().kind).toBe("new");
   });

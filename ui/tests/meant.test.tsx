@@ -3,17 +3,17 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { commandsFor } from "../src/composer/commands";
 import type { ThreadLine } from "../src/generated/model";
-import { setAsking } from "../src/keep/keep";
+import { setOpenDialog } from "../src/conversation/actions";
 import { mirror } from "../src/mirror";
 import { shownOrder } from "../src/sidebar/lines";
 import { selectNone } from "../src/sidebar/selection";
-import { go, keep, openThread } from "../src/view";
+import { go, setPref, openThread } from "../src/view";
 import { fakeHost, has, part, press, settle, toasted, type } from "./fake";
 import { choose, leave, row, show, violations } from "./whole";
 
 afterEach(() => {
   leave();
-  setAsking(null);
+  setOpenDialog(null);
   selectNone();
   go({ kind: "none" });
 });
@@ -39,10 +39,10 @@ describe("a row", () => {
     part("dialog-yes").click();
     expect(fake.of("delete").map((one) => one.threads)).toEqual([[third], [first, second]]);
     // What the list does not show is not chosen for anything.
-    keep("project", "/nowhere");
+    setPref("project", "/nowhere");
     await settle();
     expect(has("selection")).toBe(false);
-    keep("project", null);
+    setPref("project", null);
     await settle();
     expect(has("selection")).toBe(true);
     click(third);
@@ -56,7 +56,7 @@ describe("a row", () => {
   it("names three of many that are deleted, and says how many more there are", async () => {
     await show("empty");
     const ids = shownOrder().slice(0, 5);
-    setAsking({ kind: "delete", threads: ids });
+    setOpenDialog({ kind: "delete", threads: ids });
     await settle();
     const asked = document.querySelector("dialog")?.textContent ?? "";
     expect(ids.map((id) => asked.includes(mirror.threads[id]?.title ?? ""))).toEqual([true, true, true, false, false]);
@@ -66,7 +66,7 @@ describe("a row", () => {
   it("that is archived offers nothing that an archived one cannot do", async () => {
     const fake = await show("empty");
     fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads["t-fish"] as ThreadLine), archived: true }] });
-    keep("filter", "archived");
+    setPref("filter", "archived");
     await settle();
     press(row("t-fish"), "F2");
     press(row("t-fish"), "ContextMenu");
@@ -82,7 +82,7 @@ describe("a row", () => {
     expect([has("rename-here"), fake.of("fork").length, fake.of("unarchive").length]).toEqual([false, 0, 1]);
     const names = commandsFor("t-fish", { insert: () => undefined }).map((one) => one.name);
     expect(names.filter((name) => ["compact", "goal", "fork", "rename", "archive"].includes(name))).toEqual([]);
-    keep("filter", "active");
+    setPref("filter", "active");
   });
 
   it("offers a goal only where Codex knows goals", async () => {
@@ -99,7 +99,7 @@ describe("an export that is let go on in the background", () => {
   const begin = async (fake: ReturnType<typeof fakeHost>): Promise<void> => {
     fake.hold("export");
     fake.results.set("downloads", { type: "downloads", path: "/home/rowan/Downloads" });
-    setAsking({ kind: "export", threads: ["t-fish"] });
+    setOpenDialog({ kind: "export", threads: ["t-fish"] });
     await settle();
     part("dialog-yes")
       .closest("form")
@@ -110,7 +110,7 @@ describe("an export that is let go on in the background", () => {
       "Continue in background",
     ]);
     part("dialog-no").click();
-    setAsking({ kind: "goal", thread: "t-fish" });
+    setOpenDialog({ kind: "goal", thread: "t-fish" });
     await settle();
     type(part("goal-input"), "half a goal");
   };
@@ -143,7 +143,7 @@ describe("a thread", () => {
     const thread = openThread() ?? "";
     fake.refuse.set("goBack", { code: "onlyForks", message: "Go on in a fork." });
     fake.receipts.set("forkBefore", { thread: "t-fish", path: null, row: null });
-    setAsking({ kind: "goBack", thread, turn: "turn-1" });
+    setOpenDialog({ kind: "goBack", thread, turn: "turn-1" });
     await settle();
     part("dialog-yes").click();
     await settle();
@@ -186,7 +186,7 @@ describe("a thread", () => {
   it("keeps a goal that is refused in its field, with the reason", async () => {
     const fake = await show("main");
     fake.refuse.set("setGoal", { code: "needsNewerCodex", message: "This Codex cannot do that." });
-    setAsking({ kind: "goal", thread: openThread() ?? "" });
+    setOpenDialog({ kind: "goal", thread: openThread() ?? "" });
     await settle();
     type(part("goal-input"), "A goal of many words");
     const submit = (): boolean | undefined =>

@@ -2,7 +2,7 @@ import { render } from "solid-js/web";
 import { afterEach, expect, it } from "vitest";
 import { base, openThread } from "../dev/data";
 import { App } from "../src/App";
-import { kept, place } from "../src/view";
+import { prefs, place } from "../src/view";
 import { type Fake, fakeHost, settle } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
@@ -20,7 +20,7 @@ it("goes where a second start asks", async () => {
   fake.open({ kind: "folder", folder: "/home/a b/ü" });
   await settle();
   expect(place()).toEqual({ kind: "new" });
-  expect(kept.folder).toBe("/home/a b/ü");
+  expect(prefs.folder).toBe("/home/a b/ü");
   fake.open({ kind: "thread", thread: "t-fish" });
   await settle();
   expect(place()).toEqual({ kind: "thread", id: "t-fish" });

@@ -2,12 +2,12 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { commandsFor } from "../src/composer/commands";
-import { headItems, threadItems } from "../src/keep/items";
+import { headItems, threadItems } from "../src/conversation/menu";
 import { mirror } from "../src/mirror";
 import { actionsNow } from "../src/palette/actions";
 import { find, score } from "../src/palette/match";
 import { settingsPages } from "../src/palette/pages";
-import { go, kept, openThread, place, setDialog } from "../src/view";
+import { go, prefs, openThread, place, setDialog } from "../src/view";
 import { w } from "../src/words/words";
 import { part, press, settle, type } from "./fake";
 import { leave, show, violations } from "./whole";
@@ -113,7 +113,7 @@ describe("the palette", () => {
     await searched("activity");
     press(part("palette-input"), "Enter");
     await settle();
-    expect(kept.tab).toBe("activity");
+    expect(prefs.tab).toBe("activity");
     go({ kind: "none" });
   });
 

@@ -40,7 +40,7 @@ it("keeps the Inbox from no start to the next, nor from one that kept it before"
   const view = await open({ tab: "inbox" });
   expect(view.panelTab()).toBe("changes");
   view.toggleInbox();
-  view.save();
+  view.writePrefs();
   expect(localStorage.getItem("threadloft.view")).not.toContain('"tab":"inbox"');
 });
 
@@ -78,15 +78,15 @@ it("does not forget that a panel is wanted because an empty one was put away", a
 
 it("has one width for two columns and another for everything else", async () => {
   const view = await open();
-  view.keepPanelWidth(400);
+  view.setPanelWidth(400);
   view.setTwoColumns(true);
-  view.keepPanelWidth(700);
+  view.setPanelWidth(700);
   expect(view.panelWidth()).toBe(700);
   view.showPanel("plan");
   expect(view.panelWidth()).toBe(400);
 });
 
 it("takes back the width that two columns once left for good", async () => {
-  expect((await open({ split: true, panelWidth: 715 })).kept.panelWidth).toBe(476);
-  expect((await open({ split: false, panelWidth: 715 })).kept.panelWidth).toBe(715);
+  expect((await open({ split: true, panelWidth: 715 })).prefs.panelWidth).toBe(476);
+  expect((await open({ split: false, panelWidth: 715 })).prefs.panelWidth).toBe(715);
 });

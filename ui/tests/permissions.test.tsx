@@ -7,7 +7,7 @@ import { THREAD_DEFAULTS } from "../dev/integrations";
 import { AskUnder } from "../src/asks/AskUnder";
 import { choicesFor, forgetNew } from "../src/composer/choices";
 import { Composer } from "../src/composer/Composer";
-import { isConfigured, policyMeaning, standing, standingText } from "../src/composer/permissions";
+import { isConfigured, policyMeaning, effectivePermissions, effectiveName } from "../src/composer/permissions";
 import type { Model, Policy } from "../src/generated/model";
 import { fakeHost, type Fake } from "./fake";
 
@@ -16,21 +16,25 @@ const readOnly: Policy = { ...careful, profile: ":read-only", sandbox: "readOnly
 
 describe("words", () => {
   it("name the profile of the config and say what it means", () => {
-    const words = standing({ kind: "asConfigured" }, careful, careful);
-    expect(standingText(words)).toBe("careful, from your config");
+    const words = effectivePermissions({ kind: "asConfigured" }, careful, careful);
+    expect(effectiveName(words)).toBe("careful, from your config");
     expect(words.meaning).toBe(
       "Writes in this folder; asks when it needs more access; the profile’s own limits apply.",
     );
-    expect(standingText(standing({ kind: "asConfigured" }, null, readOnly))).toBe("Read only, from your config");
+    expect(effectiveName(effectivePermissions({ kind: "asConfigured" }, null, readOnly))).toBe(
+      "Read only, from your config",
+    );
   });
 
   it("do not call configured what another client chose for the thread", () => {
     expect(isConfigured({ ...careful, approvals: "never" }, careful)).toBe(false);
-    expect(standingText(standing({ kind: "asConfigured" }, readOnly, careful))).toBe("Read only, kept by this thread");
+    expect(effectiveName(effectivePermissions({ kind: "asConfigured" }, readOnly, careful))).toBe(
+      "Read only, kept by this thread",
+    );
   });
 
   it("claim nothing before anything is known", () => {
-    expect(standingText(standing({ kind: "asConfigured" }, null, null))).toBe("As configured");
+    expect(effectiveName(effectivePermissions({ kind: "asConfigured" }, null, null))).toBe("As configured");
   });
 
   it("say when the network is open and the reviewer answers", () => {

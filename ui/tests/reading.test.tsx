@@ -4,9 +4,9 @@ import { render } from "solid-js/web";
 import { afterEach, expect, it } from "vitest";
 import { base, openThread, row } from "../dev/data";
 import type { Head, OpenThread, Row } from "../src/generated/model";
-import { openAt } from "../src/keep/keep";
+import { openAt } from "../src/conversation/actions";
 import { ThreadPlace } from "../src/thread/ThreadPlace";
-import { keepSpot, setMarked } from "../src/view";
+import { setSpot, setMarked } from "../src/view";
 import { w } from "../src/words/words";
 import { type Fake, fakeHost, part, settle } from "./fake";
 
@@ -16,7 +16,7 @@ let end: () => void = () => undefined;
 afterEach(() => {
   end();
   setMarked(null);
-  keepSpot(ID, { atEnd: true, key: "", offset: 0 });
+  setSpot(ID, { atEnd: true, key: "", offset: 0 });
 });
 
 const said = (id: string, turn: string): Row =>
@@ -47,7 +47,7 @@ it("shows bones where reading takes its time", async () => {
 });
 
 it("asks for the page that one was reading, and shows no other meanwhile", async () => {
-  keepSpot(ID, { atEnd: false, key: "row:early", offset: 12, turn: "turn-early" });
+  setSpot(ID, { atEnd: false, key: "row:early", offset: 12, turn: "turn-early" });
   const fake = show(loading());
   await settle();
   expect(fake.of("openAt"), "nothing is known of it yet").toEqual([]);
@@ -61,7 +61,7 @@ it("asks for the page that one was reading, and shows no other meanwhile", async
 });
 
 it("holds other rows back until the place is there", async () => {
-  keepSpot(ID, { atEnd: false, key: "row:early", offset: 12, turn: "turn-early" });
+  setSpot(ID, { atEnd: false, key: "row:early", offset: 12, turn: "turn-early" });
   const fake = show(loading());
   fake.receipts.set("openAt", { thread: ID, path: null, row: "early" });
   fake.send({ type: "threadPut", thread: { ...openThread(ID, [said("late", "turn-late")]), more: true } });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { base } from "../dev/data";
 import { diagnostics } from "../dev/engine";
 import { scenes } from "../dev/scenes";
-import { go, keep, type PanelTab, setDialog, setOver, setSigningIn, type SettingsPart } from "../src/view";
+import { go, setPref, type PanelTab, setDialog, setOver, setSigningIn, type SettingsPart } from "../src/view";
 import { w } from "../src/words/words";
 import { has, part, settle } from "./fake";
 import { leave, show, violations } from "./whole";
@@ -60,14 +60,14 @@ describe("every screen", () => {
 
   for (const tab of ["changes", "plan", "terminal", "activity"] satisfies PanelTab[]) {
     it(`the panel, ${tab}, has no axe violation`, async () => {
-      keep("tab", tab);
+      setPref("tab", tab);
       await show("main");
       setOver("panel");
       await settle();
       await settle();
       expect(document.querySelector(".panel")).not.toBeNull();
       expect(await violations()).toEqual([]);
-      keep("tab", "changes");
+      setPref("tab", "changes");
     });
   }
 

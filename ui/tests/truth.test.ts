@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { ThreadLine } from "../src/generated/model";
-import { beside } from "../src/keep/keep";
+import { nextAfter } from "../src/conversation/actions";
 import { foldersOf } from "../src/rows";
 import { hiddenCount, twins } from "../src/sidebar/lines";
 import { recentFolders, recentThreads } from "../src/start/recent";
@@ -81,11 +81,11 @@ describe("from a thread that goes", () => {
   it("one gets to the next that stays, else to the last before it", () => {
     const order = ["a", "b", "c", "d"];
     expect([
-      beside(order, ["b"], "b"),
-      beside(order, ["b", "c"], "b"),
-      beside(order, ["c", "d"], "d"),
-      beside(["a"], ["a"], "a"),
-      beside([], ["a"], "a"),
+      nextAfter(order, ["b"], "b"),
+      nextAfter(order, ["b", "c"], "b"),
+      nextAfter(order, ["c", "d"], "d"),
+      nextAfter(["a"], ["a"], "a"),
+      nextAfter([], ["a"], "a"),
     ]).toEqual(["c", "d", "b", null, null]);
   });
 });

@@ -11,7 +11,7 @@ import { w } from "../words/words";
 /** The midnight before now, where the person is. */
 const midnight = (): number => new Date().setHours(0, 0, 0, 0);
 
-export function DearestTurns(props: { again: number }): JSX.Element {
+export function CostliestTurns(props: { again: number }): JSX.Element {
   const [found] = createResource(
     () => props.again + 1,
     (): Promise<Spent | null> =>

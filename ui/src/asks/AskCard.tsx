@@ -10,7 +10,7 @@ import type { Answer, Ask, AskBody } from "../generated/model";
 import { isComposing, latin } from "../keys";
 import { Icon, type IconName } from "../kit/icons";
 import { toastError } from "../kit/toasts";
-import { setWanted, wanted } from "../view";
+import { setWantedAsk, wantedAsk } from "../view";
 import { timeOfDay, wait } from "../words/forms";
 import { AskUnder } from "./AskUnder";
 import { w } from "../words/words";
@@ -20,7 +20,7 @@ import { FormAsk } from "./FormAsk";
 import { LinkAsk, ToolAsk, UnreadableAsk } from "./OtherAsks";
 import { PermissionsAsk } from "./PermissionsAsk";
 import { QuestionsAsk } from "./QuestionsAsk";
-import { useStill } from "./still";
+import { guardClicks } from "./clickguard";
 
 export type CardProps<K extends AskBody["kind"]> = {
   ask: Ask;
@@ -93,7 +93,7 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
   let card: HTMLElement | undefined;
   let since = 0;
   let keys: { y?: () => void; n?: () => void } = {};
-  const { still, refused, press, click } = useStill(() => card);
+  const { still, refused, press, click } = guardClicks(() => card);
 
   const answer = (given: Answer): void => {
     if (busy()) return;
@@ -129,12 +129,12 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
     run();
   };
   createEffect(() => {
-    if (wanted() === props.ask.id) takeFocus(FRAMES);
+    if (wantedAsk() === props.ask.id) takeFocus(FRAMES);
   });
   // A line of the list cannot be focused before it was measured, which takes a frame or two.
   const takeFocus = (tries: number): void => {
     card?.focus({ preventScroll: true });
-    if (document.activeElement === card || tries === 0) setWanted((now) => (now === props.ask.id ? null : now));
+    if (document.activeElement === card || tries === 0) setWantedAsk((now) => (now === props.ask.id ? null : now));
     else requestAnimationFrame(() => takeFocus(tries - 1));
   };
 

@@ -7,7 +7,7 @@ import { Switch as Toggle, TextField } from "../kit/controls";
 import { w } from "../words/words";
 import type { CardProps } from "./AskCard";
 import { Foot } from "./Foot";
-import { Said } from "./Said";
+import { ServerMessage } from "./ServerMessage";
 import { type Entered, initial, read } from "./form";
 
 export function FormAsk(props: CardProps<"form">): JSX.Element {
@@ -35,7 +35,7 @@ export function FormAsk(props: CardProps<"form">): JSX.Element {
   return (
     <>
       <div class="ask-body">
-        <Said server={props.body.server} message={props.body.message} read={() => setHeard(true)}>
+        <ServerMessage server={props.body.server} message={props.body.message} read={() => setHeard(true)}>
           <For each={props.body.fields}>
             {(field) => (
               <FormField
@@ -46,7 +46,7 @@ export function FormAsk(props: CardProps<"form">): JSX.Element {
               />
             )}
           </For>
-        </Said>
+        </ServerMessage>
       </div>
       <Foot
         busy={props.busy}

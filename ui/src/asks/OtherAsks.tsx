@@ -10,7 +10,7 @@ import type { MenuItem } from "../kit/Menu";
 import { w } from "../words/words";
 import type { CardProps } from "./AskCard";
 import { Foot } from "./Foot";
-import { Said } from "./Said";
+import { ServerMessage } from "./ServerMessage";
 import { Whole } from "./Whole";
 
 export function LinkAsk(props: CardProps<"link">): JSX.Element {
@@ -26,7 +26,7 @@ export function LinkAsk(props: CardProps<"link">): JSX.Element {
   return (
     <>
       <div class="ask-body">
-        <Said server={props.body.server} message={props.body.message} read={() => setRead(true)} />
+        <ServerMessage server={props.body.server} message={props.body.message} read={() => setRead(true)} />
         <dl class="facts">
           <Show when={props.body.host}>
             {(host) => (
@@ -75,10 +75,10 @@ export function LinkAsk(props: CardProps<"link">): JSX.Element {
 
 export function ToolAsk(props: CardProps<"toolUse">): JSX.Element {
   const [always, setAlways] = createSignal(false);
-  const [told, setTold] = createSignal(false);
+  const [messageRead, setMessageRead] = createSignal(false);
   const [read, setRead] = createSignal(false);
   const unread = (): boolean =>
-    (props.body.message.trim() !== "" && !told()) || (props.body.arguments !== null && !read());
+    (props.body.message.trim() !== "" && !messageRead()) || (props.body.arguments !== null && !read());
   const agree = (persist: "session" | "always" | null): void => props.answer({ kind: "agree", persist });
   const more = (): MenuItem[] =>
     props.body.persist.includes("always") && !props.ask.blank
@@ -89,7 +89,7 @@ export function ToolAsk(props: CardProps<"toolUse">): JSX.Element {
     <>
       <div class="ask-body">
         <Show when={props.body.message.trim()}>
-          <Said server={props.body.server} message={props.body.message} read={() => setTold(true)} />
+          <ServerMessage server={props.body.server} message={props.body.message} read={() => setMessageRead(true)} />
         </Show>
         <dl class="facts">
           <Show when={props.body.tool}>

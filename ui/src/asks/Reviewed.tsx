@@ -6,7 +6,7 @@ import type { Body, Row, ThreadId } from "../generated/model";
 import { Marked } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { toastError } from "../kit/toasts";
-import { Knot } from "../kit/Knot";
+import { StepMark } from "../kit/StepMark";
 import { w } from "../words/words";
 import { Whole } from "./Whole";
 
@@ -23,7 +23,7 @@ export function Reviewed(props: { row: Row; body: ReviewedBody; thread: ThreadId
     void act({ type: "overrule", thread: props.thread, row: props.row.id }).catch(toastError);
   return (
     <>
-      <Knot icon="shield" row={props.row} />
+      <StepMark icon="shield" row={props.row} />
       <div class="reviewed" data-part="reviewed">
         <p class="step-line">
           <span class={refused() ? "strong tone-danger" : "strong tone-text"}>

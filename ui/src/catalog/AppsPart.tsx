@@ -6,8 +6,8 @@ import type { App, AppDetail, Apps, AppIntent } from "../generated/model";
 import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toastError } from "../kit/toasts";
-import { Standing } from "../lists/Standing";
-import { seen } from "../lists/seen";
+import { Loaded } from "../lists/Loaded";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { go, setSigningIn } from "../view";
 import { l } from "../words/catalog";
@@ -20,7 +20,7 @@ const intent = (one: AppIntent): void => void act({ type: "app", intent: one }).
 
 export function AppsPart(): JSX.Element {
   const [text, setText] = createSignal("");
-  const list = seen<Apps>(
+  const list = createLoader<Apps>(
     () => [mirror.revisions.apps, mirror.server.phase.kind, mirror.account.kind],
     (reload) => query({ type: "apps", reload }).then((result) => result.apps),
     "id",
@@ -51,7 +51,7 @@ export function AppsPart(): JSX.Element {
       }
     >
       <ListBar text={text()} change={setText} seen={list} />
-      <Standing seen={list}>
+      <Loaded seen={list}>
         <Show when={list.now()?.problem}>
           {(why) => (
             <div class="list-problem" role="status" data-part="apps-problem">
@@ -85,7 +85,7 @@ export function AppsPart(): JSX.Element {
           />
           <p class="faint small">{l.apps.reach}</p>
         </Show>
-      </Standing>
+      </Loaded>
     </Show>
   );
 }

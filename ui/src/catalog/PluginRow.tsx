@@ -8,13 +8,13 @@ import { Icon } from "../kit/icons";
 import { openLink } from "../kit/links";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toast, toastError } from "../kit/toasts";
-import type { Question } from "../lists/Standing";
+import type { Confirmation } from "../lists/Loaded";
 import { go } from "../view";
 import { l } from "../words/catalog";
 import { w } from "../words/words";
 import { Picture } from "./bits";
 
-type RowProps = { plugin: Plugin; featured?: boolean; mine?: boolean; ask: (question: Question) => void };
+type RowProps = { plugin: Plugin; featured?: boolean; mine?: boolean; ask: (question: Confirmation) => void };
 
 export function PluginRow(props: RowProps): JSX.Element {
   const { plugin } = props;

@@ -7,10 +7,10 @@ import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toast, toastError } from "../kit/toasts";
-import { type Question, Standing, Sure } from "../lists/Standing";
-import { seen } from "../lists/seen";
+import { type Confirmation, Loaded, ConfirmDialog } from "../lists/Loaded";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
-import { go, kept } from "../view";
+import { go, prefs } from "../view";
 import { l } from "../words/catalog";
 import { AddMarket } from "./asks";
 import { ListBar, NothingHere, Unreadable } from "./bits";
@@ -22,11 +22,11 @@ const said = (title: string): void => toast({ tone: "plain", icon: "check", titl
 export function PluginsPart(): JSX.Element {
   const [text, setText] = createSignal("");
   const [adding, setAdding] = createSignal(false);
-  const [sure, setSure] = createSignal<Question | null>(null);
+  const [sure, setSure] = createSignal<Confirmation | null>(null);
   const [found, setFound] = createSignal<{ text: string; plugins: Plugin[]; problem: string | null } | null>(null);
-  const list = seen<Plugins>(
+  const list = createLoader<Plugins>(
     () => [mirror.revisions.plugins, mirror.server.phase.kind, mirror.account.kind],
-    (reload) => query({ type: "plugins", cwd: kept.folder, reload }).then((result) => result.plugins),
+    (reload) => query({ type: "plugins", cwd: prefs.folder, reload }).then((result) => result.plugins),
     "id",
   );
   const markets = (): Market[] => list.now()?.markets ?? [];
@@ -82,7 +82,7 @@ export function PluginsPart(): JSX.Element {
           <Icon name="more" />
         </Menu>
       </ListBar>
-      <Standing seen={list}>
+      <Loaded seen={list}>
         <Unreadable
           id="markets-broken"
           part="market-problems"
@@ -141,11 +141,11 @@ export function PluginsPart(): JSX.Element {
             </section>
           )}
         </Show>
-      </Standing>
+      </Loaded>
       <Show when={adding()}>
         <AddMarket close={() => setAdding(false)} />
       </Show>
-      <Show when={sure()}>{(question) => <Sure question={question()} close={() => setSure(null)} />}</Show>
+      <Show when={sure()}>{(question) => <ConfirmDialog question={question()} close={() => setSure(null)} />}</Show>
     </Show>
   );
 }
@@ -154,7 +154,7 @@ type MarketProps = {
   market: Market;
   fits: (one: Plugin) => boolean;
   featured: string[];
-  ask: (question: Question) => void;
+  ask: (question: Confirmation) => void;
   upgrade: (name: string) => void;
 };
 

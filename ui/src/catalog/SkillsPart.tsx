@@ -8,11 +8,11 @@ import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
-import { Standing } from "../lists/Standing";
-import { seen } from "../lists/seen";
+import { Loaded } from "../lists/Loaded";
+import { createLoader } from "../lists/loader";
 import { allLines, mirror } from "../mirror";
 import { foldersOf } from "../rows";
-import { kept } from "../view";
+import { prefs } from "../view";
 import { l } from "../words/catalog";
 import { ListBar, NothingHere, Picture, Unreadable } from "./bits";
 import { matches } from "./matches";
@@ -31,10 +31,10 @@ export function SkillsPart(): JSX.Element {
   /** `null` is a choice too: the skills that need no folder. */
   const folder = (): string | null => {
     const one = chosen();
-    return one === undefined ? (kept.folder ?? folders()[0] ?? null) : one;
+    return one === undefined ? (prefs.folder ?? folders()[0] ?? null) : one;
   };
   const [text, setText] = createSignal("");
-  const list = seen<Skills>(
+  const list = createLoader<Skills>(
     () => [mirror.revisions.skills, mirror.server.phase.kind, folder()],
     (reload) => query({ type: "skills", cwd: folder(), reload }).then((result) => result.skills),
     "path",
@@ -48,7 +48,7 @@ export function SkillsPart(): JSX.Element {
   );
   const places = (): MenuItem[] => [
     { label: l.skills.noFolder, checked: folder() === null, run: () => setFolder(null) },
-    ...[...new Set([...(kept.folder ? [kept.folder] : []), ...folders()])].map((path): MenuItem => ({
+    ...[...new Set([...(prefs.folder ? [prefs.folder] : []), ...folders()])].map((path): MenuItem => ({
       label: nameOf(path),
       detail: path,
       checked: path === folder(),
@@ -69,7 +69,7 @@ export function SkillsPart(): JSX.Element {
           </Menu>
         }
       />
-      <Standing seen={list}>
+      <Loaded seen={list}>
         <Unreadable
           id="skills-broken"
           part="skill-problems"
@@ -99,7 +99,7 @@ export function SkillsPart(): JSX.Element {
             </ul>
           </Show>
         </section>
-      </Standing>
+      </Loaded>
       <Roots />
     </>
   );

@@ -4,13 +4,13 @@ import { createSignal, For, type JSX, Show } from "solid-js";
 import { Empty, Path } from "../kit/bits";
 import { IconButton } from "../kit/controls";
 import { Icon, type IconName } from "../kit/icons";
-import type { Seen } from "../lists/seen";
+import type { Loader } from "../lists/loader";
 import { l } from "../words/catalog";
 
 type BarProps = {
   text: string;
   change: (text: string) => void;
-  seen: Seen<object>;
+  seen: Loader<object>;
   before?: JSX.Element;
   children?: JSX.Element;
 };

@@ -2,11 +2,11 @@
 
 import { addAttached, draftOf, setDraft } from "../composer/drafts";
 import type { Attached, ThreadId } from "../generated/model";
-import { go, kept } from "../view";
+import { go, prefs } from "../view";
 import { mirror } from "../mirror";
 
 export function useInPrompt(name: string, prompt: string | null, attached: Attached): void {
-  const thread: ThreadId | null = kept.thread && mirror.open[kept.thread] ? kept.thread : null;
+  const thread: ThreadId | null = prefs.thread && mirror.open[prefs.thread] ? prefs.thread : null;
   setDraft(thread, withName(draftOf(thread), name, prompt));
   addAttached(thread, [attached]);
   go(thread ? { kind: "thread", id: thread } : { kind: "new" });

@@ -7,7 +7,7 @@ import { Icon, type IconName } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import type { Thread } from "../mirror";
 import { firstLine, imageWords } from "../rows";
-import { setOver, setSought } from "../view";
+import { setOver, setSoughtRow } from "../view";
 import { moment, span } from "../words/forms";
 import { w } from "../words/words";
 
@@ -71,7 +71,7 @@ export function Activity(props: { thread: Thread }): JSX.Element {
                   class={`activity-row ${one.row.body.kind === "prompt" ? "is-prompt" : ""}`}
                   onClick={() => {
                     setOver(null);
-                    setSought(one.row.id);
+                    setSoughtRow(one.row.id);
                   }}
                 >
                   <Show

@@ -7,7 +7,7 @@ import { Counts } from "../kit/bits";
 import { IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { keep, kept } from "../view";
+import { setPref, prefs } from "../view";
 import { w } from "../words/words";
 
 type BarProps = {
@@ -67,7 +67,7 @@ export function Bar(props: BarProps): JSX.Element {
     { label: w.changes.foldAll, icon: "right", run: () => props.foldAll(true) },
     { label: w.changes.unfoldAll, icon: "down", run: () => props.foldAll(false) },
     { kind: "line" },
-    { label: w.changes.spaces, checked: !kept.spaces, run: () => keep("spaces", !kept.spaces) },
+    { label: w.changes.spaces, checked: !prefs.spaces, run: () => setPref("spaces", !prefs.spaces) },
   ];
   return (
     <div class="panel-bar">
@@ -88,20 +88,20 @@ export function Bar(props: BarProps): JSX.Element {
       <div class="segmented icons" role="group" aria-label={w.changes.view}>
         <button
           type="button"
-          aria-pressed={!kept.split || !props.wide}
+          aria-pressed={!prefs.split || !props.wide}
           title={w.changes.unified}
           aria-label={w.changes.unified}
-          onClick={() => keep("split", false)}
+          onClick={() => setPref("split", false)}
         >
           <Icon name="unified" />
         </button>
         <button
           type="button"
           data-part="split"
-          aria-pressed={kept.split && props.wide}
+          aria-pressed={prefs.split && props.wide}
           title={props.wide ? w.changes.split : w.changes.wide}
           aria-label={w.changes.split}
-          onClick={() => keep("split", true)}
+          onClick={() => setPref("split", true)}
         >
           <Icon name="split" />
         </button>
@@ -113,9 +113,9 @@ export function Bar(props: BarProps): JSX.Element {
         small
         icon="wrap"
         label={w.changes.wrap}
-        on={kept.wrap}
-        aria-pressed={kept.wrap}
-        onClick={() => keep("wrap", !kept.wrap)}
+        on={prefs.wrap}
+        aria-pressed={prefs.wrap}
+        onClick={() => setPref("wrap", !prefs.wrap)}
       />
       <Menu label={w.changes.more} items={more()} class="icon-button small" part="changes-more">
         <Icon name="more" />

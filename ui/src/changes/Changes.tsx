@@ -14,7 +14,7 @@ import { openLink } from "../kit/links";
 import { List, type ListHandle } from "../kit/List";
 import { toast, toastError } from "../kit/toasts";
 import type { Thread } from "../mirror";
-import { kept, panelWidth, setTwoColumns } from "../view";
+import { prefs, panelWidth, setTwoColumns } from "../view";
 import { w } from "../words/words";
 import { Bar } from "./Bar";
 import { Files } from "./Files";
@@ -49,10 +49,10 @@ export function Changes(props: { thread: Thread }): JSX.Element {
   );
   const { files, pages, failed } = reading;
   const wide = (): boolean => width() >= WIDE;
-  const split = (): boolean => kept.split && wide();
+  const split = (): boolean => prefs.split && wide();
   // The panel widens for two columns and for nothing else. While another set is read it stays as it is.
   createComputed(() => {
-    if (pages() || failed()) setTwoColumns(kept.split && files().length > 0);
+    if (pages() || failed()) setTwoColumns(prefs.split && files().length > 0);
   });
   onCleanup(() => setTwoColumns(false));
   createEffect(() => {
@@ -163,7 +163,7 @@ export function Changes(props: { thread: Thread }): JSX.Element {
           </Show>
           <div
             ref={setScroller}
-            class={`panel-scroll diff ${wide() ? "" : "one"} ${split() ? "two" : ""} ${kept.wrap ? "wrapped" : ""}`}
+            class={`panel-scroll diff ${wide() ? "" : "one"} ${split() ? "two" : ""} ${prefs.wrap ? "wrapped" : ""}`}
             tabindex="0"
             role="region"
             aria-label={w.panel.diff}

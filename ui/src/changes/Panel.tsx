@@ -11,7 +11,7 @@ import { Inbox } from "../inbox/Inbox";
 import { mirror, type Thread } from "../mirror";
 import { doneSteps, PlanHead, PlanSteps, type PlanBody } from "../thread/Plan";
 import {
-  keepPanelWidth,
+  setPanelWidth,
   openThread,
   panelLies,
   type PanelTab,
@@ -70,7 +70,7 @@ export function Panel(): JSX.Element {
           width={panelWidth()}
           min={360}
           max={Math.max(360, Math.round(innerWidth * 0.6))}
-          change={keepPanelWidth}
+          change={setPanelWidth}
         />
       </Show>
       <div class="tabs">

@@ -7,7 +7,7 @@ import { failureOf, query } from "../host";
 import { toastError } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { lastTurn } from "../rows";
-import { kept } from "../view";
+import { prefs } from "../view";
 import { type Pages, pagesOf } from "./pages";
 
 /** A commit, a checkout or a stash made elsewhere changes what these say. */
@@ -41,7 +41,7 @@ export function createReading(thread: () => Thread, compared: () => Compared, on
     const mine = ++asked;
     const { id } = thread();
     try {
-      const result = await query({ type: "changes", thread: id, compared: { ...compared() }, spaces: kept.spaces });
+      const result = await query({ type: "changes", thread: id, compared: { ...compared() }, spaces: prefs.spaces });
       if (mine === asked && id === thread().id) {
         const before = pages();
         setOpened({});
@@ -77,7 +77,7 @@ export function createReading(thread: () => Thread, compared: () => Compared, on
       [
         () => thread().id,
         () => JSON.stringify(compared()),
-        () => kept.spaces,
+        () => prefs.spaces,
         () => (compared().kind === "turn" ? edits() : ""),
         () => lastTurn(thread()),
         () => (fromGit(compared()) ? mirror.revisions.repository : 0),

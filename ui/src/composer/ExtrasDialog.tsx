@@ -7,7 +7,7 @@ import { Button, IconButton, Segmented } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
 import { toastError } from "../kit/toasts";
 import { w } from "../words/words";
-import { choicesFor, pick } from "./choices";
+import { choicesFor, pickChoices } from "./choices";
 import { defaultsOf } from "./defaults";
 import { widens } from "./permissions";
 
@@ -23,7 +23,8 @@ export function ExtrasDialog(props: {
   const extras = (): PermissionExtras => chosen().extras;
   const configured = (): Policy | null => defaultsOf(props.cwd)?.policy ?? null;
   const can = () => widens(chosen().permissions, configured());
-  const put = (change: Partial<PermissionExtras>): void => pick(props.thread, { extras: { ...extras(), ...change } });
+  const put = (change: Partial<PermissionExtras>): void =>
+    pickChoices(props.thread, { extras: { ...extras(), ...change } });
   const network = (): Three => (extras().network === null ? "same" : extras().network ? "on" : "off");
   const reviewers = (): Reviewer[] => defaultsOf(props.cwd)?.reviewers ?? [];
   const add = (): void => {

@@ -9,7 +9,7 @@ import { toastError } from "../kit/toasts";
 import { allLines, mirror } from "../mirror";
 import { folderName, foldersOf } from "../rows";
 import { PanelButtons, ShowSidebar } from "../Bars";
-import { keep, kept } from "../view";
+import { setPref, prefs } from "../view";
 import { w } from "../words/words";
 import { Composer } from "./Composer";
 import { setDraft } from "./drafts";
@@ -20,10 +20,10 @@ const RECENT = 12;
 export function NewThread(props: { children?: JSX.Element }): JSX.Element {
   // From the list itself, so that a thread that another client makes brings its folder along.
   const folders = createMemo(() => foldersOf(allLines()));
-  const cwd = (): string | null => mirror.server.demo?.workspace ?? kept.folder ?? folders()[0] ?? null;
+  const cwd = (): string | null => mirror.server.demo?.workspace ?? prefs.folder ?? folders()[0] ?? null;
   const choose = (): void => {
     act({ type: "pickFolder" })
-      .then((receipt) => receipt.path && keep("folder", receipt.path))
+      .then((receipt) => receipt.path && setPref("folder", receipt.path))
       .catch(toastError);
   };
   const items = (): MenuItem[] => [
@@ -34,7 +34,7 @@ export function NewThread(props: { children?: JSX.Element }): JSX.Element {
         label: folderName(path),
         detail: path,
         checked: path === cwd(),
-        run: () => keep("folder", path),
+        run: () => setPref("folder", path),
       })),
     ...(folders().length ? [{ kind: "line" } as const] : []),
     { label: w.newThread.pickFolder, icon: "folder", run: choose },

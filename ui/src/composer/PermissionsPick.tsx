@@ -9,7 +9,7 @@ import { later } from "../kit/later";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
-import { choicesFor, pick } from "./choices";
+import { choicesFor, pickChoices } from "./choices";
 import { defaultsOf } from "./defaults";
 import {
   AS_CONFIGURED,
@@ -19,9 +19,9 @@ import {
   policyMeaning,
   policyName,
   sameChoice,
-  type Standing,
-  standing,
-  standingText,
+  type EffectivePermissions,
+  effectivePermissions,
+  effectiveName,
 } from "./permissions";
 
 const ExtrasDialog = later(() => import("./ExtrasDialog").then((file) => file.ExtrasDialog));
@@ -37,8 +37,8 @@ export function PermissionsPick(props: { thread: ThreadId | null; cwd: string | 
   const mode = (): Permissions => choicesFor(props.thread).permissions;
   const extras = (): PermissionExtras => choicesFor(props.thread).extras;
   const configured = (): Policy | null => defaultsOf(props.cwd)?.policy ?? null;
-  const now = (): Standing => standing(mode(), head()?.policy ?? null, configured());
-  const choose = (permissions: Permissions): void => pick(props.thread, { permissions, extras: PLAIN_EXTRAS });
+  const now = (): EffectivePermissions => effectivePermissions(mode(), head()?.policy ?? null, configured());
+  const choose = (permissions: Permissions): void => pickChoices(props.thread, { permissions, extras: PLAIN_EXTRAS });
   const detail = (choice: PermissionChoice): string => {
     const { permissions } = choice;
     const policy = configured();
@@ -68,7 +68,7 @@ export function PermissionsPick(props: { thread: ThreadId | null; cwd: string | 
   return (
     <>
       <Menu
-        label={`${w.composer.permissions}: ${standingText(now())}. ${now().meaning}`}
+        label={`${w.composer.permissions}: ${effectiveName(now())}. ${now().meaning}`}
         of={w.composer.permissions}
         items={items()}
         class={`pick ${mode().kind === "full" ? "is-full" : ""}`}

@@ -15,7 +15,7 @@ import {
   modelOf,
   models,
   modelUsed,
-  pick,
+  pickChoices,
   pickManner,
 } from "./choices";
 
@@ -40,7 +40,7 @@ export function ModelPick(props: PickProps): JSX.Element {
         detail: model.description ?? undefined,
         checked: model.id === current()?.id,
         run: () =>
-          pick(props.thread, {
+          pickChoices(props.thread, {
             model: model.id,
             effort: model.efforts.includes(chosen().effort ?? "") ? chosen().effort : model.defaultEffort,
           }),
@@ -49,7 +49,7 @@ export function ModelPick(props: PickProps): JSX.Element {
       ...efforts.map((one): MenuItem => ({
         label: w.composer.effortName(one),
         checked: one === effort,
-        run: () => pick(props.thread, { effort: one }),
+        run: () => pickChoices(props.thread, { effort: one }),
       })),
     ];
   };

@@ -4,7 +4,7 @@ import type { Attached, ThreadId } from "../generated/model";
 import { act, query } from "../host";
 import { toastError, toast } from "../kit/toasts";
 import { mirror } from "../mirror";
-import { go, keep, kept, openThread, place } from "../view";
+import { go, setPref, prefs, openThread, place } from "../view";
 import { w } from "../words/words";
 import { addAttached, draftOf, setDraft } from "./drafts";
 
@@ -56,11 +56,11 @@ export async function dropped(paths: string[]): Promise<void> {
   try {
     const { found } = await query({ type: "paths", paths });
     const [folder] = found.folders;
-    if (folder && !mirror.server.demo) keep("folder", folder);
+    if (folder && !mirror.server.demo) setPref("folder", folder);
     if (folder || (place().kind !== "thread" && place().kind !== "new")) go({ kind: "new" });
     const thread = openThread();
     addAttached(thread, pictures(found.images));
-    const cwd = thread ? (mirror.open[thread]?.head.cwd ?? "") : (kept.folder ?? "");
+    const cwd = thread ? (mirror.open[thread]?.head.cwd ?? "") : (prefs.folder ?? "");
     const named = found.files.map((path) => mention(relative(path, cwd))).join("");
     if (named) setDraft(thread, spaced(draftOf(thread)) + named);
     if (found.problems.length)

@@ -29,7 +29,7 @@ export function choicesFor(thread: ThreadId | null): Choices {
   };
 }
 
-export function pick(thread: ThreadId | null, choice: Partial<Omit<Choices, "manner">>): void {
+export function pickChoices(thread: ThreadId | null, choice: Partial<Omit<Choices, "manner">>): void {
   const key = thread ?? NEW;
   setPicked(key, { ...picked[key], ...choice });
   choose(thread);
@@ -58,7 +58,7 @@ function choose(thread: ThreadId | null): void {
 }
 
 /** What Rust tells, after the mirror took it in: a head that comes after a pick was taken has it, or something newer. */
-export function heedHeads(changes: Change[]): void {
+export function reconcileChoices(changes: Change[]): void {
   for (const change of changes) {
     const thread = change.type === "headPut" ? change.thread : change.type === "threadPut" ? change.thread.id : null;
     if (thread !== null && picks.get(thread)?.taken) drop(thread);

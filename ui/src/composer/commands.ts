@@ -2,7 +2,7 @@
 
 import type { ThreadId } from "../generated/model";
 import { act } from "../host";
-import { archive, fork, isAtWork, setAsking, setRenaming } from "../keep/keep";
+import { archive, fork, isAtWork, setOpenDialog, setRenaming } from "../conversation/actions";
 import type { IconName } from "../kit/icons";
 import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
@@ -53,7 +53,7 @@ export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
     command("diff", "edit", () => showPanel("changes")),
     ...(archived || !mirror.server.knowsGoals
       ? []
-      : [command("goal", "goal", () => setAsking({ kind: "goal", thread }))]),
+      : [command("goal", "goal", () => setOpenDialog({ kind: "goal", thread }))]),
     ...always.slice(2, 8),
     ...(archived
       ? []
@@ -61,7 +61,7 @@ export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
           command("fork", "fork", () => void fork(thread, null)),
           command("rename", "pencil", () => setRenaming({ thread, where: "head" })),
         ]),
-    command("export", "download", () => setAsking({ kind: "export", threads })),
+    command("export", "download", () => setOpenDialog({ kind: "export", threads })),
     ...(archived ? [] : [command("archive", "archive", () => archive(threads))]),
     ...(running ? [command("stop", "stop", () => void act({ type: "interrupt", thread }).catch(toastError))] : []),
     ...always.slice(8),

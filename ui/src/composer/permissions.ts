@@ -43,7 +43,7 @@ export function isConfigured(policy: Policy, configured: Policy): boolean {
   return asks && policy.sandbox === configured.sandbox && policy.network === configured.network;
 }
 
-export type Standing = {
+export type EffectivePermissions = {
   name: string;
   /** Where it comes from, where nobody chose it here. */
   from: string | null;
@@ -51,7 +51,11 @@ export type Standing = {
 };
 
 /** What the next turn runs under. `policy`: as the server said of this thread; `configured`: as the config has it now. */
-export function standing(permissions: Permissions, policy: Policy | null, configured: Policy | null): Standing {
+export function effectivePermissions(
+  permissions: Permissions,
+  policy: Policy | null,
+  configured: Policy | null,
+): EffectivePermissions {
   if (permissions.kind === "profile")
     return { name: permissions.id, from: null, meaning: w.permissions.profileMeaning };
   if (permissions.kind !== "asConfigured")
@@ -66,7 +70,8 @@ export function standing(permissions: Permissions, policy: Policy | null, config
   };
 }
 
-export const standingText = ({ name, from }: Standing): string => (from ? w.permissions.named(name, from) : name);
+export const effectiveName = ({ name, from }: EffectivePermissions): string =>
+  from ? w.permissions.named(name, from) : name;
 
 /** What of the network and the folders can be changed beside a choice. */
 export function widens(permissions: Permissions, configured: Policy | null): { network: boolean; folders: boolean } {

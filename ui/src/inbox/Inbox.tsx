@@ -8,7 +8,7 @@ import { Empty } from "../kit/bits";
 import { Icon } from "../kit/icons";
 import { mirror } from "../mirror";
 import { asksInOrder, folderName, titleOf } from "../rows";
-import { go, openThread, setWanted } from "../view";
+import { go, openThread, setWantedAsk } from "../view";
 import { moment, wait } from "../words/forms";
 import { w } from "../words/words";
 
@@ -46,7 +46,7 @@ export function Inbox(): JSX.Element {
   const current = (): string | undefined => asks().find((ask) => ask.thread === openThread())?.id;
   const open = (ask: Ask): void => {
     if (!ask.thread) return;
-    setWanted(ask.id);
+    setWantedAsk(ask.id);
     go({ kind: "thread", id: ask.thread });
   };
   const threadTitle = (ask: Ask): string => {

@@ -7,8 +7,8 @@ import type { ConfigField, ConfigGroup, ConfigSheet } from "../generated/model";
 import { Button, Segmented } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toast, toastError } from "../kit/toasts";
-import { Standing } from "../lists/Standing";
-import { seen } from "../lists/seen";
+import { Loaded } from "../lists/Loaded";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 import { From } from "./bits";
@@ -19,7 +19,7 @@ const GROUPS: ConfigGroup[] = ["model", "permissions", "tools", "context", "othe
 
 export function ConfigPart(): JSX.Element {
   const [tab, setTab] = createSignal<"form" | "raw">("form");
-  const sheet = seen<ConfigSheet>(
+  const sheet = createLoader<ConfigSheet>(
     () => [mirror.revisions.config, mirror.server.phase.kind],
     () => query({ type: "config" }).then((result) => result.sheet),
     "key",
@@ -91,7 +91,7 @@ export function ConfigPart(): JSX.Element {
           change={setTab}
         />
       </div>
-      <Standing seen={sheet}>
+      <Loaded seen={sheet}>
         <Show when={now()?.problem}>
           {(why) => (
             <div class="note-box" role="status" data-part="config-broken">
@@ -166,7 +166,7 @@ export function ConfigPart(): JSX.Element {
             </section>
           </Show>
         </Show>
-      </Standing>
+      </Loaded>
       <Show when={dirty().length > 0}>
         <div class="save-bar" role="region" aria-label={r.config.save(dirty().length)}>
           <span class="grow" />

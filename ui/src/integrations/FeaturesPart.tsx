@@ -6,8 +6,8 @@ import type { Feature, HookFacts, FeatureSheet, FeatureStage } from "../generate
 import { Button, Segmented, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toast, toastError } from "../kit/toasts";
-import { type Question, Standing, Sure } from "../lists/Standing";
-import { seen } from "../lists/seen";
+import { type Confirmation, Loaded, ConfirmDialog } from "../lists/Loaded";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 import { FeedbackSection } from "./FeedbackSection";
@@ -15,7 +15,7 @@ import { FeedbackSection } from "./FeedbackSection";
 const STAGES: FeatureStage[] = ["beta", "stable", "underDevelopment", "deprecated"];
 
 export function FeaturesPart(): JSX.Element {
-  const sheet = seen<FeatureSheet>(
+  const sheet = createLoader<FeatureSheet>(
     () => [mirror.revisions.config, mirror.server.phase.kind],
     () => query({ type: "features" }).then((result) => result.sheet),
     "name",
@@ -23,7 +23,7 @@ export function FeaturesPart(): JSX.Element {
   const now = (): FeatureSheet | undefined => sheet.now();
   const [stage, setStage] = createSignal<FeatureStage>("beta");
   const [text, setText] = createSignal("");
-  const [question, setQuestion] = createSignal<Question | null>(null);
+  const [question, setQuestion] = createSignal<Confirmation | null>(null);
   const found = createMemo(() => {
     const typed = text().trim().toLocaleLowerCase();
     const all = now()?.features ?? [];
@@ -50,7 +50,7 @@ export function FeaturesPart(): JSX.Element {
   return (
     <>
       <p class="quiet">{r.features.lead}</p>
-      <Standing seen={sheet}>
+      <Loaded seen={sheet}>
         <div class="row wrap-row">
           <Segmented
             label={r.features.stageOf}
@@ -168,9 +168,9 @@ export function FeaturesPart(): JSX.Element {
             </For>
           </ul>
         </section>
-      </Standing>
+      </Loaded>
       <FeedbackSection />
-      <Show when={question()}>{(one) => <Sure question={one()} close={() => setQuestion(null)} />}</Show>
+      <Show when={question()}>{(one) => <ConfirmDialog question={one()} close={() => setQuestion(null)} />}</Show>
     </>
   );
 }

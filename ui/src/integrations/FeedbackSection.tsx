@@ -5,7 +5,7 @@ import { act } from "../host";
 import type { Feedback, FeedbackKind } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { toast, toastError } from "../kit/toasts";
-import { Sure } from "../lists/Standing";
+import { ConfirmDialog } from "../lists/Loaded";
 import { r } from "../words/integrations";
 import { LongField } from "./bits";
 
@@ -86,7 +86,7 @@ export function FeedbackSection(): JSX.Element {
         </div>
       </div>
       <Show when={sending()}>
-        <Sure
+        <ConfirmDialog
           question={{
             title: r.feedback.sendAsk,
             hint: r.feedback.goes,
@@ -103,7 +103,7 @@ export function FeedbackSection(): JSX.Element {
             <li>{r.feedback.goesVersion}</li>
             <li>{logs() ? r.feedback.goesLogs : r.feedback.goesNoLogs}</li>
           </ul>
-        </Sure>
+        </ConfirmDialog>
       </Show>
     </section>
   );

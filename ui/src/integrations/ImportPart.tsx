@@ -8,8 +8,8 @@ import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { Spin } from "../kit/marks";
 import { toastError } from "../kit/toasts";
-import { Standing } from "../lists/Standing";
-import { seen } from "../lists/seen";
+import { Loaded } from "../lists/Loaded";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { moment } from "../words/forms";
 import { r } from "../words/integrations";
@@ -17,7 +17,7 @@ import { r } from "../words/integrations";
 export function ImportPart(): JSX.Element {
   const [folder, setFolder] = createSignal<string | null>(null);
   const [chosen, setChosen] = createStore<Record<string, boolean>>({});
-  const sheet = seen<ImportSheet>(
+  const sheet = createLoader<ImportSheet>(
     () => [mirror.server.phase.kind, mirror.environment.import?.done, folder()],
     () => query({ type: "import", folder: folder() }).then((result) => result.sheet),
     "id",
@@ -72,7 +72,7 @@ export function ImportPart(): JSX.Element {
           )}
         </Show>
       </div>
-      <Standing seen={sheet}>
+      <Loaded seen={sheet}>
         <Show
           when={items().length}
           fallback={
@@ -136,13 +136,13 @@ export function ImportPart(): JSX.Element {
             </ul>
           </section>
         </Show>
-      </Standing>
+      </Loaded>
     </>
   );
 }
 
 export function WindowsSection(): JSX.Element {
-  const ready = seen<{ readiness: SandboxReadiness }>(
+  const ready = createLoader<{ readiness: SandboxReadiness }>(
     () => [mirror.server.phase.kind, mirror.environment.windows?.settingUp],
     () => query({ type: "windowsSandbox" }).then((result) => ({ readiness: result.readiness })),
     "readiness",

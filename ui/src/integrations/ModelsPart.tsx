@@ -7,8 +7,8 @@ import { Button, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
-import { Standing } from "../lists/Standing";
-import { seen } from "../lists/seen";
+import { Loaded } from "../lists/Loaded";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { dayName } from "../words/forms";
 import { r } from "../words/integrations";
@@ -16,7 +16,7 @@ import { layerName } from "./bits";
 
 export function ModelsPart(): JSX.Element {
   const [hidden, setHidden] = createSignal(false);
-  const sheet = seen<ModelSheet>(
+  const sheet = createLoader<ModelSheet>(
     () => [mirror.revisions.config, mirror.server.phase.kind, hidden()],
     () => query({ type: "modelSheet", hidden: hidden() }).then((result) => result.sheet),
     "id",
@@ -51,7 +51,7 @@ export function ModelsPart(): JSX.Element {
   return (
     <>
       <p class="quiet">{r.models.lead}</p>
-      <Standing seen={sheet}>
+      <Loaded seen={sheet}>
         <Show when={overruled()}>
           <div class="note-box" role="status">
             <Icon name="lock" class="tone-warn" />
@@ -98,7 +98,7 @@ export function ModelsPart(): JSX.Element {
             </Button>
           </div>
         </Show>
-      </Standing>
+      </Loaded>
     </>
   );
 }

@@ -6,8 +6,8 @@ import type { PermissionSheet } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toast, toastError } from "../kit/toasts";
-import { Standing } from "../lists/Standing";
-import { seen } from "../lists/seen";
+import { Loaded } from "../lists/Loaded";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 import { choiceName } from "../composer/permissions";
@@ -19,7 +19,7 @@ type Policy = (typeof POLICIES)[number];
 const KINDS = ["sandbox_approval", "rules", "mcp_elicitations", "request_permissions", "skill_approval"] as const;
 
 export function PermissionsMore(): JSX.Element {
-  const sheet = seen<PermissionSheet>(
+  const sheet = createLoader<PermissionSheet>(
     () => [mirror.revisions.config, mirror.server.phase.kind, mirror.server.sandboxWorks],
     () => query({ type: "permissions" }).then((result) => result.sheet),
     "path",
@@ -52,7 +52,7 @@ export function PermissionsMore(): JSX.Element {
       .catch((error: unknown) => setProblem(failureOf(error).message));
   };
   return (
-    <Standing seen={sheet}>
+    <Loaded seen={sheet}>
       <section class="section" aria-labelledby="perm-values">
         <header>
           <h2 id="perm-values">{r.permissions.values}</h2>
@@ -215,6 +215,6 @@ export function PermissionsMore(): JSX.Element {
           </ul>
         </section>
       </Show>
-    </Standing>
+    </Loaded>
   );
 }

@@ -5,8 +5,8 @@ import { act, failureOf, query } from "../host";
 import type { Project, ProjectIntent, ThreadId } from "../generated/model";
 import { Button, TextField } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
-import { Standing } from "../lists/Standing";
-import { seen } from "../lists/seen";
+import { Loaded } from "../lists/Loaded";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 import { w } from "../words/words";
@@ -14,7 +14,7 @@ import { w } from "../words/words";
 const NEW = "";
 
 export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JSX.Element {
-  const list = seen<Project[]>(
+  const list = createLoader<Project[]>(
     () => mirror.revisions.projects,
     () => query({ type: "projects" }).then((result) => result.projects),
     "id",
@@ -47,7 +47,7 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
   return (
     <Dialog title={r.projects.ask(props.threads.length)} close={props.close} part="project-of">
       <form class="stack gap-3" onSubmit={save}>
-        <Standing seen={list}>
+        <Loaded seen={list}>
           <Show when={list.now()?.length}>
             <ul class="list">
               <For each={list.now()}>{(project) => <Choice value={project.id}>{project.name}</Choice>}</For>
@@ -57,7 +57,7 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
               </Show>
             </ul>
           </Show>
-        </Standing>
+        </Loaded>
         <Show when={list.now()?.length === 0}>
           <p class="quiet small">{r.projects.first}</p>
         </Show>

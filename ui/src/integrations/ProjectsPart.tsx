@@ -9,8 +9,8 @@ import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { NameDialog } from "../kit/NameDialog";
 import { toastError } from "../kit/toasts";
-import { type Question, Standing, Sure } from "../lists/Standing";
-import { seen } from "../lists/seen";
+import { type Confirmation, Loaded, ConfirmDialog } from "../lists/Loaded";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 
@@ -19,8 +19,8 @@ const does = (one: ProjectIntent): void => void intent(one).catch(toastError);
 
 export function ProjectsPart(): JSX.Element {
   const [naming, setNaming] = createSignal<Project | "new">();
-  const [question, setQuestion] = createSignal<Question>();
-  const list = seen<Project[]>(
+  const [question, setQuestion] = createSignal<Confirmation>();
+  const list = createLoader<Project[]>(
     () => [mirror.server.phase.kind, mirror.revisions.projects],
     () => query({ type: "projects" }).then((result) => result.projects),
     "id",
@@ -78,7 +78,7 @@ export function ProjectsPart(): JSX.Element {
           </Button>
         </Show>
       </div>
-      <Standing seen={list}>
+      <Loaded seen={list}>
         <Show
           when={all().length}
           fallback={
@@ -132,12 +132,12 @@ export function ProjectsPart(): JSX.Element {
             </For>
           </ul>
         </Show>
-      </Standing>
+      </Loaded>
       <Show when={naming()} keyed>
         {(one) => <Naming project={one === "new" ? null : one} close={() => setNaming(undefined)} />}
       </Show>
       <Show when={question()} keyed>
-        {(asked) => <Sure question={asked} close={() => setQuestion(undefined)} />}
+        {(asked) => <ConfirmDialog question={asked} close={() => setQuestion(undefined)} />}
       </Show>
     </>
   );

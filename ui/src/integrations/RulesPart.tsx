@@ -7,8 +7,8 @@ import { Empty } from "../kit/bits";
 import { IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toast } from "../kit/toasts";
-import { type Question, Standing, Sure } from "../lists/Standing";
-import { seen } from "../lists/seen";
+import { type Confirmation, Loaded, ConfirmDialog } from "../lists/Loaded";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { splitPath } from "../rows";
 import { r } from "../words/integrations";
@@ -16,7 +16,7 @@ import { r } from "../words/integrations";
 const TONE: Record<RuleDecision, string> = { allow: "warn", prompt: "accent", forbid: "danger", unknown: "" };
 
 export function RulesPart(): JSX.Element {
-  const list = seen<Rules>(
+  const list = createLoader<Rules>(
     () => [mirror.revisions.rules, mirror.server.phase.kind],
     () => query({ type: "rules" }).then((result) => result.rules),
     "text",
@@ -24,7 +24,7 @@ export function RulesPart(): JSX.Element {
   const [line, setLine] = createSignal("");
   const [trial, setTrial] = createSignal<RuleTrial | null>(null);
   const [problem, setProblem] = createSignal<string | null>(null);
-  const [question, setQuestion] = createSignal<Question | null>(null);
+  const [question, setQuestion] = createSignal<Confirmation | null>(null);
   let last = 0;
   let soon: ReturnType<typeof setTimeout> | undefined;
   const tryIt = (text: string): void => {
@@ -82,7 +82,7 @@ export function RulesPart(): JSX.Element {
           <Show when={problem() === null && trial()}>{(found) => <Verdict trial={found()} />}</Show>
         </div>
       </section>
-      <Standing seen={list}>
+      <Loaded seen={list}>
         <For each={list.now()?.problems}>
           {(one) => (
             <div class="note-box" role="status">
@@ -160,8 +160,8 @@ export function RulesPart(): JSX.Element {
             </ul>
           </section>
         </Show>
-      </Standing>
-      <Show when={question()}>{(one) => <Sure question={one()} close={() => setQuestion(null)} />}</Show>
+      </Loaded>
+      <Show when={question()}>{(one) => <ConfirmDialog question={one()} close={() => setQuestion(null)} />}</Show>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Icon } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
-import type { Question } from "../lists/Standing";
+import type { Confirmation } from "../lists/Loaded";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 import { From } from "./bits";
@@ -20,7 +20,7 @@ type RowProps = {
   known: Known | undefined;
   check: () => void;
   edit: () => void;
-  ask: (question: Question) => void;
+  ask: (question: Confirmation) => void;
 };
 
 export function ServerRow(props: RowProps): JSX.Element {

@@ -6,8 +6,8 @@ import { act, failureOf, query } from "../host";
 import type { McpOffer, McpServer, McpIntent } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
-import { type Question, Standing, Sure } from "../lists/Standing";
-import { seen } from "../lists/seen";
+import { type Confirmation, Loaded, ConfirmDialog } from "../lists/Loaded";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 import { ServerForm } from "./ServerForm";
@@ -20,7 +20,7 @@ export const wishMcp = (intent: McpIntent) => act({ type: "mcp", intent });
 
 export function ServersPart(): JSX.Element {
   const [form, setForm] = createSignal<McpServer | "new" | null>(null);
-  const [question, setQuestion] = createSignal<Question | null>(null);
+  const [question, setQuestion] = createSignal<Confirmation | null>(null);
   const [known, setKnown] = createStore<Record<string, Known>>({});
   const [beside, setBeside] = createSignal<McpServer[]>([]);
   const check = (name: string): void => {
@@ -29,7 +29,7 @@ export function ServersPart(): JSX.Element {
       .then((result) => setKnown(name, { offer: result.offer, busy: false, problem: undefined }))
       .catch((error: unknown) => setKnown(name, { busy: false, problem: failureOf(error).message }));
   };
-  const list = seen<{ servers: McpServer[] }>(
+  const list = createLoader<{ servers: McpServer[] }>(
     () => [mirror.revisions.servers, mirror.server.phase.kind],
     () =>
       query({ type: "mcpServers" }).then((result) => {
@@ -78,7 +78,7 @@ export function ServersPart(): JSX.Element {
             </Button>
           </Show>
         </header>
-        <Standing seen={list}>
+        <Loaded seen={list}>
           <Show
             when={all().length}
             fallback={
@@ -105,12 +105,12 @@ export function ServersPart(): JSX.Element {
               </For>
             </ul>
           </Show>
-        </Standing>
+        </Loaded>
       </section>
       <Show when={form()}>
         {(one) => <ServerForm server={form() === "new" ? null : (one() as McpServer)} close={() => setForm(null)} />}
       </Show>
-      <Show when={question()}>{(one) => <Sure question={one()} close={() => setQuestion(null)} />}</Show>
+      <Show when={question()}>{(one) => <ConfirmDialog question={one()} close={() => setQuestion(null)} />}</Show>
     </>
   );
 }

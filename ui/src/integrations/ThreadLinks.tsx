@@ -6,13 +6,13 @@ import type { Link, ThreadId } from "../generated/model";
 import { Button, IconButton, TextField } from "../kit/controls";
 import { openLink } from "../kit/links";
 import { toastError } from "../kit/toasts";
-import { seen } from "../lists/seen";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 
 export function ThreadLinks(props: { thread: ThreadId }): JSX.Element {
   // A server that keeps none says so by refusing; then there is nothing to show.
-  const links = seen<Link[]>(
+  const links = createLoader<Link[]>(
     () => mirror.revisions.links,
     () => query({ type: "links", thread: props.thread }).then((result) => result.links),
     "url",

@@ -2,7 +2,7 @@
 
 import { createMemo, type JSX, Show } from "solid-js";
 import type { ThreadLine } from "../generated/model";
-import { sourceName } from "../keep/items";
+import { sourceName } from "../conversation/menu";
 import { Icon } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";

@@ -2,8 +2,8 @@
 
 import { For, type JSX, Show } from "solid-js";
 import type { Piece, ThreadLine } from "../generated/model";
-import { archive, fork } from "../keep/keep";
-import { sourceName } from "../keep/items";
+import { archive, fork } from "../conversation/actions";
+import { sourceName } from "../conversation/menu";
 import { Button } from "../kit/controls";
 import { mirror } from "../mirror";
 import { folderName } from "../rows";

@@ -4,8 +4,8 @@ import { commandsFor, type CommandName } from "../composer/commands";
 import { insertAtEnd } from "../composer/insert";
 import type { Theme, ThreadId } from "../generated/model";
 import { act } from "../host";
-import { headItems, sourceName, threadItems } from "../keep/items";
-import { setRenaming } from "../keep/keep";
+import { headItems, sourceName, threadItems } from "../conversation/menu";
+import { setRenaming } from "../conversation/actions";
 import type { IconName } from "../kit/icons";
 import type { MenuItem } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
@@ -14,7 +14,7 @@ import { allLines, mirror } from "../mirror";
 import type { Filter, Sort } from "../rows";
 import { pressed } from "../shortcuts";
 import { values } from "../sidebar/lines";
-import { keep, openThread, type PanelTab, place, type SettingsPart, showPanel } from "../view";
+import { setPref, openThread, type PanelTab, place, type SettingsPart, showPanel } from "../view";
 import { w } from "../words/words";
 import { openPage, settingsPages } from "./pages";
 
@@ -158,14 +158,14 @@ function listActions(): Action[] {
   });
   return [
     ...FILTERS.map((filter) =>
-      item(filter, "filter", w.palette.shows(w.sidebar.filter[filter]), () => keep("filter", filter)),
+      item(filter, "filter", w.palette.shows(w.sidebar.filter[filter]), () => setPref("filter", filter)),
     ),
-    item("usual", "filter", w.palette.shows(w.lists.usual), () => keep("source", null)),
-    item("everything", "filter", w.palette.shows(w.lists.everything), () => keep("source", "all")),
+    item("usual", "filter", w.palette.shows(w.lists.usual), () => setPref("source", null)),
+    item("everything", "filter", w.palette.shows(w.lists.everything), () => setPref("source", "all")),
     ...values(allLines(), (line) => line.source).map((source) =>
-      item(`source-${source}`, "filter", w.palette.shows(sourceName(source)), () => keep("source", source)),
+      item(`source-${source}`, "filter", w.palette.shows(sourceName(source)), () => setPref("source", source)),
     ),
-    ...SORTS.map((sort) => item(sort, "sort", w.lists.sortedBy(w.lists.sorts[sort]), () => keep("sort", sort))),
+    ...SORTS.map((sort) => item(sort, "sort", w.lists.sortedBy(w.lists.sorts[sort]), () => setPref("sort", sort))),
     item("refresh", "refresh", w.sidebar.refresh, () => void act({ type: "refreshThreads" }).catch(toastError)),
   ];
 }

@@ -2,7 +2,7 @@
 
 import type { Piece, SearchHit, ThreadId, ThreadLine } from "../generated/model";
 import { act } from "../host";
-import { openAt, openFound } from "../keep/keep";
+import { openAt, openFound } from "../conversation/actions";
 import type { IconName } from "../kit/icons";
 import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";

@@ -2,7 +2,7 @@
 
 import { createResource, createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { AccountsSection } from "../account/AccountsSection";
-import { DearestTurns } from "../account/CostliestTurns";
+import { CostliestTurns } from "../account/CostliestTurns";
 import { GatewaySection } from "../account/GatewaySection";
 import { KeepingSection, TokensSection } from "../account/KeepingSection";
 import { Binding, EveryLimit } from "../account/LimitsSection";
@@ -53,7 +53,7 @@ export function AccountPart(): JSX.Element {
         <UsageSection again={again()} />
       </Show>
       <Show when={!mirror.server.demo}>
-        <DearestTurns again={again()} />
+        <CostliestTurns again={again()} />
       </Show>
       <GatewaySection />
       <KeepingSection />

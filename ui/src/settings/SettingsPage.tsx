@@ -12,7 +12,7 @@ import { back, go, noSidebarRoom, place, type SettingsPart } from "../view";
 import { w } from "../words/words";
 import { everySetting, type Found, GROUPS, search } from "./found";
 import { AboutPart, CodexPart, GeneralPart, PermissionsPart } from "./parts";
-import { seek } from "./seek";
+import { seek } from "./reveal";
 import "./settings.css";
 
 type Entry = { icon: IconName; shows: Component; /** It has a head of its own. */ whole?: boolean };

@@ -21,7 +21,7 @@ import { Icon } from "../kit/icons";
 import { Logo } from "../kit/marks";
 import { Menu } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
-import { seen } from "../lists/seen";
+import { createLoader } from "../lists/loader";
 import { chord } from "../keys";
 import { mirror } from "../mirror";
 import { setDialog } from "../view";
@@ -188,7 +188,7 @@ export function CodexPart(): JSX.Element {
 }
 
 export function PermissionsPart(): JSX.Element {
-  const defaults = seen<ThreadDefaults>(
+  const defaults = createLoader<ThreadDefaults>(
     () => [mirror.revisions.config, mirror.server.phase.kind],
     () => query({ type: "threadDefaults" }).then((result) => result.defaults),
     "permissions",

@@ -6,11 +6,11 @@ import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
-import { sourceName } from "../keep/items";
-import { archive, asksToDelete, remove, setAsking } from "../keep/keep";
+import { sourceName } from "../conversation/menu";
+import { archive, asksToDelete, remove, setOpenDialog } from "../conversation/actions";
 import { allLines, mirror } from "../mirror";
 import type { Sort } from "../rows";
-import { keep, kept } from "../view";
+import { setPref, prefs } from "../view";
 import { w } from "../words/words";
 import { projectsOf, values } from "./lines";
 import { selected, selectNone } from "./selection";
@@ -18,9 +18,9 @@ import { selected, selectNone } from "./selection";
 const SORTS: readonly Sort[] = ["recent", "created", "name"];
 
 export function clearFilters(): void {
-  keep("project", null);
-  keep("source", null);
-  keep("model", null);
+  setPref("project", null);
+  setPref("source", null);
+  setPref("model", null);
 }
 
 /** `active`: it hides something. */
@@ -33,8 +33,8 @@ export function FilterMenu(props: { active: boolean }): JSX.Element {
       label: string,
     ): MenuItem => ({
       label,
-      checked: kept[name] === value,
-      run: () => keep(name, value),
+      checked: prefs[name] === value,
+      run: () => setPref(name, value),
     });
     return [
       { kind: "head", label: w.lists.source },
@@ -64,9 +64,18 @@ export function FilterMenu(props: { active: boolean }): JSX.Element {
 
 export function SortMenu(): JSX.Element {
   const items = (): MenuItem[] =>
-    SORTS.map((sort) => ({ label: w.lists.sorts[sort], checked: kept.sort === sort, run: () => keep("sort", sort) }));
+    SORTS.map((sort) => ({
+      label: w.lists.sorts[sort],
+      checked: prefs.sort === sort,
+      run: () => setPref("sort", sort),
+    }));
   return (
-    <Menu label={w.lists.sortedBy(w.lists.sorts[kept.sort])} items={items()} class="icon-button small" part="sort-menu">
+    <Menu
+      label={w.lists.sortedBy(w.lists.sorts[prefs.sort])}
+      items={items()}
+      class="icon-button small"
+      part="sort-menu"
+    >
       <Icon name="sort" />
     </Menu>
   );
@@ -94,8 +103,8 @@ export function Selected(): JSX.Element {
           } as const,
         ]
       : []),
-    { label: w.keep.project, icon: "layers", run: () => setAsking({ kind: "project", threads: all() }) },
-    { label: w.keep.export, icon: "download", run: () => setAsking({ kind: "export", threads: all() }) },
+    { label: w.keep.project, icon: "layers", run: () => setOpenDialog({ kind: "project", threads: all() }) },
+    { label: w.keep.export, icon: "download", run: () => setOpenDialog({ kind: "export", threads: all() }) },
   ];
   return (
     <Show when={all().length}>

@@ -17,9 +17,9 @@ import { allLines, mirror } from "../mirror";
 import { accountWords, type Filter, type SideItem } from "../rows";
 import {
   go,
-  keep,
-  keepFold,
-  kept,
+  setPref,
+  setFold,
+  prefs,
   noSidebarRoom,
   openThread,
   place,
@@ -46,11 +46,11 @@ export function Sidebar(): JSX.Element {
   const keys = createMemo(() => items().map((item) => item.key));
   const apart = createMemo(() =>
     twins(
-      allLines().filter((line) => line.goingMs === null && suits(line, kept)),
+      allLines().filter((line) => line.goingMs === null && suits(line, prefs)),
       Date.now(),
     ),
   );
-  const hidden = createMemo(() => hiddenCount(allLines(), kept, kept.filter));
+  const hidden = createMemo(() => hiddenCount(allLines(), prefs, prefs.filter));
   const waiting = (): number => Object.keys(mirror.asks).length;
   markFirst(
     "rows",
@@ -93,16 +93,16 @@ export function Sidebar(): JSX.Element {
       </div>
       <div class="side-head">
         <Menu
-          label={`${w.sidebar.filterName}: ${w.sidebar.filter[kept.filter]}`}
+          label={`${w.sidebar.filterName}: ${w.sidebar.filter[prefs.filter]}`}
           of={w.sidebar.filterName}
           class="pick"
           items={FILTERS.map((filter) => ({
             label: w.sidebar.filter[filter],
-            checked: filter === kept.filter,
-            run: () => keep("filter", filter),
+            checked: filter === prefs.filter,
+            run: () => setPref("filter", filter),
           }))}
         >
-          {w.sidebar.filter[kept.filter]}
+          {w.sidebar.filter[prefs.filter]}
           <Icon name="down" />
         </Menu>
         <span class="grow" />
@@ -143,13 +143,13 @@ export function Sidebar(): JSX.Element {
         </List>
         <Show when={hidden() > 0 && keys().length > 0}>
           <p class="side-hidden" data-part="hidden-threads">
-            <span class="num">{isFiltered(kept) ? w.lists.hidden(hidden()) : w.lists.hiddenScripts(hidden())}</span>
+            <span class="num">{isFiltered(prefs) ? w.lists.hidden(hidden()) : w.lists.hiddenScripts(hidden())}</span>
             <span aria-hidden="true"> · </span>
             <button
               type="button"
               class="link"
               data-part="show-hidden"
-              onClick={() => (isFiltered(kept) ? clearFilters() : keep("source", "all"))}
+              onClick={() => (isFiltered(prefs) ? clearFilters() : setPref("source", "all"))}
             >
               {w.lists.showHidden}
             </button>
@@ -161,10 +161,10 @@ export function Sidebar(): JSX.Element {
         <Resizer
           label={w.common.resize(w.sidebar.name)}
           side="start"
-          width={kept.sidebarWidth}
+          width={prefs.sidebarWidth}
           min={220}
           max={400}
-          change={(width) => keep("sidebarWidth", width)}
+          change={(width) => setPref("sidebarWidth", width)}
         />
       </Show>
     </nav>
@@ -178,8 +178,8 @@ function EmptyList(): JSX.Element {
       fallback={
         <Empty
           icon="spool"
-          title={kept.filter === "archived" ? w.sidebar.noneArchived : w.sidebar.none}
-          hint={kept.filter === "archived" ? w.sidebar.noneArchivedHint : w.sidebar.noneHint}
+          title={prefs.filter === "archived" ? w.sidebar.noneArchived : w.sidebar.none}
+          hint={prefs.filter === "archived" ? w.sidebar.noneArchivedHint : w.sidebar.noneHint}
         />
       }
     >
@@ -189,7 +189,7 @@ function EmptyList(): JSX.Element {
           {w.sidebar.loading}
         </p>
       </Match>
-      <Match when={isFiltered(kept)}>
+      <Match when={isFiltered(prefs)}>
         <Empty icon="filter" title={w.lists.none}>
           <Button size="small" onClick={clearFilters}>
             {w.lists.clear}
@@ -198,7 +198,7 @@ function EmptyList(): JSX.Element {
       </Match>
       <Match when={onlyQuiet()}>
         <Empty icon="filter" title={w.lists.onlyQuiet} hint={w.lists.onlyQuietHint}>
-          <Button size="small" part="show-quiet" onClick={() => keep("source", "all")}>
+          <Button size="small" part="show-quiet" onClick={() => setPref("source", "all")}>
             {w.lists.showQuiet}
           </Button>
         </Empty>
@@ -258,7 +258,7 @@ function SideLine(props: { item: SideItem; apart: (id: ThreadId) => string | und
             data-part="project"
             title={group().title}
             aria-expanded={!group().folded}
-            onClick={() => keepFold(group().key, !group().folded)}
+            onClick={() => setFold(group().key, !group().folded)}
           >
             <Icon name={icons[group().icon]} />
             <span class="grow clip">{group().name}</span>

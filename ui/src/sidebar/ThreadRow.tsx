@@ -8,9 +8,9 @@ import { Icon } from "../kit/icons";
 import { ThreadMark } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
-import { threadItems } from "../keep/items";
-import { asksToDelete, isRenaming, remove, setRenaming } from "../keep/keep";
-import { RenameHere } from "../keep/RenameHere";
+import { threadItems } from "../conversation/menu";
+import { asksToDelete, isRenaming, remove, setRenaming } from "../conversation/actions";
+import { RenameField } from "../conversation/RenameField";
 import { chord, isMod } from "../keys";
 import { mirror } from "../mirror";
 import { isFork, titleOf } from "../rows";
@@ -74,7 +74,7 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean; apart?: string
         <Show
           when={!isRenaming(props.id, "list")}
           fallback={
-            <RenameHere
+            <RenameField
               id={props.id}
               title={line().title}
               class="side-rename"

@@ -13,7 +13,7 @@ import {
   threadOrder,
   titleOf,
 } from "../rows";
-import { kept, openThread, whole } from "../view";
+import { prefs, openThread, whole } from "../view";
 import { moment } from "../words/forms";
 
 export type Choice = { project: string | null; source: string | null; model: string | null };
@@ -65,12 +65,12 @@ export const isFiltered = (choice: Choice): boolean =>
 
 /** None is shown because scripts and agents made them all. */
 export const onlyQuiet = (): boolean =>
-  !isFiltered(kept) &&
+  !isFiltered(prefs) &&
   allLines().some(
     (line) =>
       isQuiet(line) &&
       line.goingMs === null &&
-      (kept.filter === "all" || line.archived === (kept.filter === "archived")),
+      (prefs.filter === "all" || line.archived === (prefs.filter === "archived")),
   );
 
 /** How many the filters leave out of the list. Sub-agents stand under the thread that sent them. */
@@ -111,8 +111,8 @@ export function twins(lines: ThreadLine[], nowMs: number): Map<ThreadId, string>
 }
 
 export function shownItems(): SideItem[] {
-  const sort: Sort = kept.sort;
-  return sideItems(chosen(allLines(), kept), kept.filter, kept.folds, whole, sort);
+  const sort: Sort = prefs.sort;
+  return sideItems(chosen(allLines(), prefs), prefs.filter, prefs.folds, whole, sort);
 }
 
 /** Sub-agents, by the thread that sent them; the first sent first. */

@@ -9,7 +9,7 @@ import { Icon } from "../kit/icons";
 import { ThreadMark } from "../kit/marks";
 import { allLines, mirror } from "../mirror";
 import { asksInOrder, folderName, foldersOf, isFork, projectNames, titleOf } from "../rows";
-import { go, keep, kept, setWanted, showPanel } from "../view";
+import { go, setPref, prefs, setWantedAsk, showPanel } from "../view";
 import { age, wait } from "../words/forms";
 import { w } from "../words/words";
 import { recentFolders, recentThreads } from "./recent";
@@ -23,15 +23,15 @@ export function Start(): JSX.Element {
   // By their ids: a line keeps its place in memory when it changes.
   const threads = createMemo(() => recentThreads(allLines()).map((line) => line.id));
   const others = (): string[] =>
-    mirror.server.demo ? [] : recentFolders(folders(), kept.folder ?? folders()[0] ?? null);
+    mirror.server.demo ? [] : recentFolders(folders(), prefs.folder ?? folders()[0] ?? null);
   const names = createMemo(() => projectNames(others()));
   const answer = (ask: Ask): void => {
     if (!ask.thread) return showPanel("inbox");
-    setWanted(ask.id);
+    setWantedAsk(ask.id);
     go({ kind: "thread", id: ask.thread });
   };
   const choose = (folder: string): void => {
-    keep("folder", folder);
+    setPref("folder", folder);
     document.querySelector<HTMLElement>("[data-part=composer-input]")?.focus();
   };
   return (

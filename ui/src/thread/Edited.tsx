@@ -3,7 +3,7 @@
 import { For, type JSX, Show } from "solid-js";
 import { Counts, Path } from "../kit/bits";
 import { Diff } from "../kit/Diff";
-import { Knot } from "../kit/Knot";
+import { StepMark } from "../kit/StepMark";
 import { markedIn } from "../view";
 import { w } from "../words/words";
 import type { RowProps } from "./row";
@@ -13,7 +13,7 @@ const DIFF_LINES = 40;
 export function Edited(props: RowProps<"edited">): JSX.Element {
   return (
     <>
-      <Knot icon="edit" row={props.row} />
+      <StepMark icon="edit" row={props.row} />
       <Show when={props.body.files.length} fallback={<div class="step-line">{w.row.editing}</div>}>
         <div class="files">
           <For each={props.body.files}>

@@ -4,11 +4,19 @@ import { createMemo, type JSX, Match, Show, Switch } from "solid-js";
 import { useNow } from "../clock";
 import { modelName } from "../composer/choices";
 import { defaultsOf } from "../composer/defaults";
-import { type Standing, standing, standingText } from "../composer/permissions";
+import { type EffectivePermissions, effectivePermissions, effectiveName } from "../composer/permissions";
 import type { Head as HeadModel, ThreadId, ThreadLine } from "../generated/model";
-import { headItems, threadItems } from "../keep/items";
-import { archivedOff, fork, isRenaming, recordOf, setAsking, setRecordOf, setRenaming } from "../keep/keep";
-import { RenameHere } from "../keep/RenameHere";
+import { headItems, threadItems } from "../conversation/menu";
+import {
+  archivedOff,
+  fork,
+  isRenaming,
+  recordOf,
+  setOpenDialog,
+  setRecordOf,
+  setRenaming,
+} from "../conversation/actions";
+import { RenameField } from "../conversation/RenameField";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { later } from "../kit/later";
@@ -84,11 +92,11 @@ export function Head(props: {
     return line && isFork(line) ? mirror.threads[line.parent ?? ""] : undefined;
   };
   /** What the next turn runs under; said once the server or the config has. */
-  const under = (): Standing | null => {
+  const under = (): EffectivePermissions | null => {
     const { head } = props;
     const configured = defaultsOf(props.cwd)?.policy ?? null;
     if (!head || (head.permissions.kind === "asConfigured" && !head.policy && !configured)) return null;
-    return standing(head.permissions, head.policy, configured);
+    return effectivePermissions(head.permissions, head.policy, configured);
   };
   const archived = (): boolean => props.head?.archived ?? mirror.threads[props.id]?.archived ?? false;
   const off = (): string | undefined => archivedOff(props.id);
@@ -101,7 +109,7 @@ export function Head(props: {
         <Show
           when={!isRenaming(props.id, "head")}
           fallback={
-            <RenameHere
+            <RenameField
               id={props.id}
               title={props.title}
               class="head-rename"
@@ -162,7 +170,7 @@ export function Head(props: {
             {(words) => (
               <span class="clip wide-only" title={words().meaning} data-part="head-permissions">
                 <Icon name="shield" />
-                <span class="clip">{standingText(words())}</span>
+                <span class="clip">{effectiveName(words())}</span>
               </span>
             )}
           </Show>
@@ -174,7 +182,7 @@ export function Head(props: {
                 title={goal().objective}
                 data-part="goal"
                 disabled={archived()}
-                onClick={() => setAsking({ kind: "goal", thread: props.id })}
+                onClick={() => setOpenDialog({ kind: "goal", thread: props.id })}
               >
                 <Icon name="goal" />
                 <span class="clip">{goal().objective}</span>

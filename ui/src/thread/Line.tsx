@@ -45,7 +45,7 @@ export function Line(props: LineProps): JSX.Element {
       <Show when={kind === "ask" && mirror.asks[id]}>
         {(ask) => (
           <div class="step">
-            <span class="knot tone-waiting">
+            <span class="step-mark tone-waiting">
               <Diamond />
             </span>
             <AskCard ask={ask()} />

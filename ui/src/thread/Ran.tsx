@@ -11,7 +11,7 @@ import { setUnfolded, unfolded } from "../view";
 import { span, ticking } from "../words/forms";
 import { w } from "../words/words";
 import { Output } from "./Output";
-import { Knot } from "../kit/Knot";
+import { StepMark } from "../kit/StepMark";
 
 type RanBody = Extract<Body, { kind: "ran" }>;
 
@@ -53,7 +53,7 @@ export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.E
   );
   return (
     <>
-      <Knot icon="terminal" row={waits() ? undefined : props.row} tone={bad() && !running() ? "tone-danger" : ""} />
+      <StepMark icon="terminal" row={waits() ? undefined : props.row} tone={bad() && !running() ? "tone-danger" : ""} />
       <Show
         when={isOpen()}
         fallback={

@@ -6,7 +6,7 @@ import type { Row, ThreadId, TurnState } from "../generated/model";
 import { act } from "../host";
 import { Blocks } from "../kit/Blocks";
 import { Button } from "../kit/controls";
-import { Knot } from "../kit/Knot";
+import { StepMark } from "../kit/StepMark";
 import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
@@ -40,7 +40,7 @@ export function Thought(props: RowProps<"thought">): JSX.Element {
 export function Proposal(props: RowProps<"proposal">): JSX.Element {
   return (
     <>
-      <Knot icon="plan" row={props.row} />
+      <StepMark icon="plan" row={props.row} />
       <Unsaved when={props.body.unsaved} turn={props.turn} />
       <div class="box">
         <div class="box-head">

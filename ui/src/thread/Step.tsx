@@ -1,9 +1,9 @@
-// A knot on the thread: the icon at the left, what was done at the right, folded or open.
+// A step of work: its icon at the left, what was done at the right, folded or open.
 
 import { type JSX, Show } from "solid-js";
 import type { Row } from "../generated/model";
 import { Icon, type IconName } from "../kit/icons";
-import { Knot } from "../kit/Knot";
+import { StepMark } from "../kit/StepMark";
 import { setUnfolded, unfolded } from "../view";
 import { span } from "../words/forms";
 import { w } from "../words/words";
@@ -43,7 +43,7 @@ export function FoldStep(props: FoldProps): JSX.Element {
   const meta = (): JSX.Element => props.meta ?? outcome(props.row) ?? took(props.row);
   return (
     <>
-      <Knot icon={props.icon} row={props.row} />
+      <StepMark icon={props.icon} row={props.row} />
       <Show
         when={props.has}
         fallback={

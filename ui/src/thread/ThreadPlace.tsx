@@ -5,12 +5,12 @@ import { Composer } from "../composer/Composer";
 import { attachedOf, draftOf } from "../composer/drafts";
 import { act, failureOf } from "../host";
 import type { ThreadId } from "../generated/model";
-import { takeAlong } from "../keep/keep";
+import { moveDraft } from "../conversation/actions";
 import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { toastError } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
-import { go, isRemembered, keep, startAfresh } from "../view";
+import { go, isRemembered, setPref, startAfresh } from "../view";
 import { w } from "../words/words";
 import { Head } from "./Head";
 import { Speaker } from "./Speaker";
@@ -44,8 +44,8 @@ export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
   /** What was written here is not lost with the thread: it becomes the first message of a new one in the same folder. */
   const along = (): void => {
     const cwd = thread()?.head.cwd ?? line()?.cwd;
-    if (cwd && !mirror.server.demo) keep("folder", cwd);
-    takeAlong(props.id, null);
+    if (cwd && !mirror.server.demo) setPref("folder", cwd);
+    moveDraft(props.id, null);
     go({ kind: "new" });
   };
   onCleanup(() => void act({ type: "closeThread", thread: props.id }).catch(() => undefined));

@@ -13,7 +13,7 @@ import { go, setSigningIn } from "../view";
 import { w } from "../words/words";
 import { setComposerDialog } from "../composer/dialog";
 import { choicesFor } from "../composer/choices";
-import { Knot } from "../kit/Knot";
+import { StepMark } from "../kit/StepMark";
 
 export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
   const now = useNow();
@@ -65,15 +65,15 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
         when={props.turn.trouble}
         fallback={
           <>
-            <Knot icon="stop" />
-            <p class="told quiet">{title()}</p>
+            <StepMark icon="stop" />
+            <p class="remark quiet">{title()}</p>
           </>
         }
       >
         {(trouble) => (
           <>
-            <Knot icon={props.turn.state === "failed" ? "error" : "stop"} tone="tone-danger" />
-            <p class="told">
+            <StepMark icon={props.turn.state === "failed" ? "error" : "stop"} tone="tone-danger" />
+            <p class="remark">
               <b>{title()}</b> <span class="quiet">{trouble().message}</span>
             </p>
           </>

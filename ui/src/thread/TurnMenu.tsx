@@ -2,7 +2,7 @@
 
 import type { JSX } from "solid-js";
 import type { ThreadId, TurnId } from "../generated/model";
-import { archivedOff, fork, isAtWork, setAsking } from "../keep/keep";
+import { archivedOff, fork, isAtWork, setOpenDialog } from "../conversation/actions";
 import { Icon } from "../kit/icons";
 import { Menu } from "../kit/Menu";
 import { w } from "../words/words";
@@ -24,7 +24,7 @@ export function TurnMenu(props: { thread: ThreadId; turn: TurnId }): JSX.Element
           label: w.keep.goBack,
           icon: "undo",
           off: archivedOff(props.thread) ?? (isAtWork(props.thread) ? w.keep.stopFirst : undefined),
-          run: () => setAsking({ kind: "goBack", thread: props.thread, turn: props.turn }),
+          run: () => setOpenDialog({ kind: "goBack", thread: props.thread, turn: props.turn }),
         },
       ]}
     >

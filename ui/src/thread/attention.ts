@@ -4,7 +4,7 @@ import { createEffect, on, untrack } from "solid-js";
 import type { Ask } from "../generated/model";
 import type { Thread } from "../mirror";
 import { asksInOrder } from "../rows";
-import { setSought, setWanted, sought, wanted } from "../view";
+import { setSoughtRow, setWantedAsk, soughtRow, wantedAsk } from "../view";
 import type { Viewport } from "./viewport";
 
 /** Nobody is typing or choosing: the focus rests on the page or on the transcript. */
@@ -23,13 +23,13 @@ export function followAttention(
 ): void {
   // The row may come a moment after the intent to see it.
   createEffect(() => {
-    const row = sought();
+    const row = soughtRow();
     if (!row || !view.all().includes(`row:${row}`)) return;
     view.letGo();
     // Older lines are taken in with the next frame.
     if (!view.keys().includes(`row:${row}`)) return;
     untrack(() => view.reveal(`row:${row}`, () => onRow(row)));
-    setSought(null);
+    setSoughtRow(null);
   });
   // Whoever sends something sees it, wherever they were reading; not one who reads the same thread in another window.
   createEffect(
@@ -60,14 +60,14 @@ export function followAttention(
     const first = fresh[0];
     if (
       first &&
-      untrack(() => wanted() === null && (view.atEnd() || !view.settled())) &&
+      untrack(() => wantedAsk() === null && (view.atEnd() || !view.settled())) &&
       isIdle(document.activeElement)
     )
-      setWanted(first.id);
+      setWantedAsk(first.id);
   });
   // One that comes into sight by itself, at the end, is not moved a second time.
   createEffect(() => {
-    const ask = wanted();
+    const ask = wantedAsk();
     if (!ask || !asks().some((one) => one.id === ask)) return;
     view.letGo();
     requestAnimationFrame(() => requestAnimationFrame(() => view.sees(ask) || view.reveal(`ask:${ask}`)));

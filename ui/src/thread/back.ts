@@ -6,7 +6,7 @@ import { createEffect, createSignal } from "solid-js";
 import { act } from "../host";
 import type { Thread } from "../mirror";
 import { type EntryKey, keyParts } from "../rows";
-import { kept } from "../view";
+import { prefs } from "../view";
 
 export type Standpoint = { key: EntryKey; offset: number } | "end";
 
@@ -21,7 +21,7 @@ export interface WayBack {
 
 /** `lines`: all there are, whether they are drawn or not. */
 export function wayBack(thread: () => Thread, lines: () => EntryKey[]): WayBack {
-  const spot = kept.spots[thread().id];
+  const spot = prefs.spots[thread().id];
   const [to, setTo] = createSignal<Standpoint | null>(spot && !spot.atEnd ? null : "end");
   const [asked, setAsked] = createSignal(false);
   /** The line that the server has at the place, by the name it has now. */

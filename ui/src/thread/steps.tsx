@@ -4,7 +4,7 @@ import { type JSX, Show } from "solid-js";
 import { Blocks } from "../kit/Blocks";
 import { Data } from "../kit/Data";
 import type { IconName } from "../kit/icons";
-import { Knot } from "../kit/Knot";
+import { StepMark } from "../kit/StepMark";
 import { RowPicture } from "../kit/RowPicture";
 import { imageWords } from "../rows";
 import { markedIn } from "../view";
@@ -17,7 +17,7 @@ import { FoldStep } from "./Step";
 export function Plan(props: RowProps<"plan">): JSX.Element {
   return (
     <>
-      <Knot icon="plan" />
+      <StepMark icon="plan" />
       <div class="step-line">
         <PlanHead body={props.body} />
       </div>
@@ -75,7 +75,7 @@ export function Review(props: RowProps<"review">): JSX.Element {
   };
   return (
     <>
-      <Knot icon="review" row={props.row} />
+      <StepMark icon="review" row={props.row} />
       <div class="step-line">
         <span class="strong tone-text">{title()}</span>
       </div>
@@ -122,7 +122,7 @@ export function Waited(props: RowProps<"waited">): JSX.Element {
 export function Declined(props: RowProps<"declined">): JSX.Element {
   return (
     <>
-      <Knot icon="x" row={props.row} />
+      <StepMark icon="x" row={props.row} />
       <div class="step-line" data-part="declined">
         <span class="clip">
           <span class="strong tone-text">{w.row.declinedBy[props.body.by]}</span> <code>{props.body.what}</code>
@@ -144,8 +144,8 @@ const levels: Record<BodyOf<"told">["level"], { icon: IconName; tone: string }> 
 export function Remark(props: RowProps<"told">): JSX.Element {
   return (
     <>
-      <Knot icon={levels[props.body.level].icon} tone={levels[props.body.level].tone} />
-      <p class="told">{props.body.text}</p>
+      <StepMark icon={levels[props.body.level].icon} tone={levels[props.body.level].tone} />
+      <p class="remark">{props.body.text}</p>
     </>
   );
 }

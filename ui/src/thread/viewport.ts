@@ -10,7 +10,7 @@ import type { ListHandle } from "../kit/List";
 import { toastError } from "../kit/toasts";
 import type { Thread } from "../mirror";
 import { type EntryKey, promptBefore } from "../rows";
-import { keepSpot } from "../view";
+import { setSpot } from "../view";
 import { type Standpoint, turnOf, wayBack } from "./back";
 import { inFrames, type Lines, linesOf } from "./lines";
 import { afterMove, gapBelow, isPromptHidden, loadAhead, NEAR_END } from "./position";
@@ -121,7 +121,7 @@ export function createViewport(thread: () => Thread, asks: () => Ask[]): Viewpor
     const key = keys()[top];
     if (!key) return;
     const offset = view.scrollTop - list.getItemOffset(top);
-    keepSpot(thread().id, { atEnd: atEnd(), key, offset, turn: turnOf(thread(), key) });
+    setSpot(thread().id, { atEnd: atEnd(), key, offset, turn: turnOf(thread(), key) });
   };
   const look = (): void => {
     const view = scroller();

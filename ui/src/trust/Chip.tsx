@@ -4,14 +4,14 @@ import { type JSX, Show } from "solid-js";
 import type { FolderTrust } from "../generated/model";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
-import { seen } from "../lists/seen";
+import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { go } from "../view";
 import { w } from "../words/words";
 import { askTrust, lookAtTrust, setTrust } from "./ask";
 
 export function TrustChip(props: { cwd: string }): JSX.Element {
-  const held = seen(
+  const held = createLoader(
     () => [props.cwd, mirror.revisions.config, mirror.server.phase.kind],
     async () => ({ cwd: props.cwd, trust: await lookAtTrust(props.cwd) }),
     "file",

@@ -12,11 +12,11 @@ import { titleOf } from "../rows";
 import { go, openThread } from "../view";
 import { w } from "../words/words";
 
-export type Gone = { atMs: number; threads: ThreadId[]; title: string };
+export type Deletion = { atMs: number; threads: ThreadId[]; title: string };
 
 /** Threads that go at the same moment were deleted together. Those that are on their way (0) cannot be had back. */
-export function going(lines: ThreadLine[]): Gone[] {
-  const groups = new Map<number, Gone>();
+export function deletions(lines: ThreadLine[]): Deletion[] {
+  const groups = new Map<number, Deletion>();
   for (const line of lines) {
     if (!line.goingMs) continue;
     const group = groups.get(line.goingMs);
@@ -29,9 +29,9 @@ export function going(lines: ThreadLine[]): Gone[] {
 /** The window's clock ticks once a second and may lag: never more than there was at first. */
 const seconds = (ms: number): number => Math.min(10, Math.max(0, Math.ceil(ms / 1000)));
 
-export function Going(): JSX.Element {
+export function UndoDelete(): JSX.Element {
   const now = useNow();
-  const groups = createMemo(() => going(allLines()));
+  const groups = createMemo(() => deletions(allLines()));
   const byMoment = createMemo(() => new Map(groups().map((one) => [one.atMs, one])));
   const moments = createMemo(() => groups().map((one) => one.atMs));
   // What is going is not looked at any more; what is kept after all is, unless the person went elsewhere.
@@ -54,7 +54,7 @@ export function Going(): JSX.Element {
   return (
     <For each={moments()}>
       {(atMs) => {
-        const group = (): Gone => byMoment().get(atMs) ?? { atMs, threads: [], title: "" };
+        const group = (): Deletion => byMoment().get(atMs) ?? { atMs, threads: [], title: "" };
         return (
           <div class="toast" data-part="undo-toast">
             <Icon name="trash" class="quiet" />

@@ -2,23 +2,23 @@ import { afterEach, describe, expect, it } from "vitest";
 import { choicesFor } from "../src/composer/choices";
 import { draftOf, setAll } from "../src/composer/drafts";
 import type { ThreadLine } from "../src/generated/model";
-import { setAsking } from "../src/keep/keep";
+import { setOpenDialog } from "../src/conversation/actions";
 import { mirror } from "../src/mirror";
 import { selectNone } from "../src/sidebar/selection";
-import { go, keep, kept, marked, openThread, setDialog, setFinding, setMarked, setOver } from "../src/view";
+import { go, setPref, prefs, marked, openThread, setDialog, setFinding, setMarked, setOver } from "../src/view";
 import { has, part, press, settle, toasted, type } from "./fake";
 import { choose, leave, show, violations } from "./whole";
 
 afterEach(() => {
   leave();
   setDialog(null);
-  setAsking(null);
+  setOpenDialog(null);
   setFinding(false);
   setMarked(null);
   setOver(null);
   selectNone();
-  keep("sort", "recent");
-  keep("source", null);
+  setPref("sort", "recent");
+  setPref("source", null);
   go({ kind: "none" });
 });
 
@@ -70,7 +70,7 @@ describe("a thread", () => {
     ]);
     await settle();
     expect(has("goal-input")).toBe(false);
-    setAsking({ kind: "details", thread: openThread() ?? "" });
+    setOpenDialog({ kind: "details", thread: openThread() ?? "" });
     await settle();
     expect(part("details").textContent).toContain("no such sight");
     expect(await violations()).toEqual([]);
@@ -115,8 +115,8 @@ describe("a thread", () => {
     part("take-along").click();
     await settle();
     expect([openThread(), draftOf(null), draftOf(id)]).toEqual([null, "half a thought", ""]);
-    expect(kept.folder).toBe(mirror.open[id]?.head.cwd);
-    keep("folder", null);
+    expect(prefs.folder).toBe(mirror.open[id]?.head.cwd);
+    setPref("folder", null);
     setAll(null, "", []);
   });
 

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Spot, ThreadLine } from "../src/generated/model";
-import { setAsking } from "../src/keep/keep";
+import { setOpenDialog } from "../src/conversation/actions";
 import { mirror } from "../src/mirror";
 import { selectNone } from "../src/sidebar/selection";
 import { rangeOf, ranges } from "../src/thread/highlight";
 import { lineOfHit } from "../src/thread/Output";
-import { go, keep, marked, openThread, setDialog, setFinding, setMarked, setOver, sought } from "../src/view";
+import { go, setPref, marked, openThread, setDialog, setFinding, setMarked, setOver, soughtRow } from "../src/view";
 import { threads } from "../dev/data";
 import { has, part, press, settle, type } from "./fake";
 import { leave, show, violations } from "./whole";
@@ -13,13 +13,13 @@ import { leave, show, violations } from "./whole";
 afterEach(() => {
   leave();
   setDialog(null);
-  setAsking(null);
+  setOpenDialog(null);
   setFinding(false);
   setMarked(null);
   setOver(null);
   selectNone();
-  keep("sort", "recent");
-  keep("source", null);
+  setPref("sort", "recent");
+  setPref("source", null);
   go({ kind: "none" });
 });
 
@@ -78,7 +78,7 @@ describe("the search", () => {
     expect(fake.of("openAt")).toEqual([
       { type: "openAt", thread: "t-fish", spot: { turn: "t", item: "i", cursor: "c" } },
     ]);
-    expect([openThread(), sought(), marked()?.text]).toEqual(["t-fish", "i", "zebra"]);
+    expect([openThread(), soughtRow(), marked()?.text]).toEqual(["t-fish", "i", "zebra"]);
     expect(has("palette")).toBe(false);
   });
 

@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ThreadLine } from "../src/generated/model";
-import { archive, setAsking } from "../src/keep/keep";
+import { archive, setOpenDialog } from "../src/conversation/actions";
 import { mirror } from "../src/mirror";
 import { shownOrder } from "../src/sidebar/lines";
 import { selectNone } from "../src/sidebar/selection";
-import { go, keep, openThread, setDialog, setFinding, setMarked, setOver } from "../src/view";
+import { go, setPref, openThread, setDialog, setFinding, setMarked, setOver } from "../src/view";
 import { has, part, press, settle, toasted, type } from "./fake";
 import { choose, leave, row, show, violations } from "./whole";
 
 afterEach(() => {
   leave();
   setDialog(null);
-  setAsking(null);
+  setOpenDialog(null);
   setFinding(false);
   setMarked(null);
   setOver(null);
   selectNone();
-  keep("sort", "recent");
-  keep("source", null);
+  setPref("sort", "recent");
+  setPref("source", null);
   go({ kind: "none" });
 });
 
@@ -62,7 +62,7 @@ describe("a row", () => {
   it("keeps the name that was typed where it cannot be given, with the reason", async () => {
     const fake = await show("empty");
     fake.refuse.set("rename", { code: "serverGone", message: "Codex is not running." });
-    setAsking({ kind: "rename", thread: "t-fish" });
+    setOpenDialog({ kind: "rename", thread: "t-fish" });
     await settle();
     type(part("thread-name"), "Fish");
     part("dialog-yes").click();
@@ -133,7 +133,7 @@ describe("a row", () => {
     const asked = (): string => document.querySelector("dialog")?.textContent ?? "";
     for (const at of ["running", "waiting"] as const) {
       mark(at);
-      setAsking({ kind: "delete", threads: ["t-fish"] });
+      setOpenDialog({ kind: "delete", threads: ["t-fish"] });
       await settle();
       expect(asked()).toContain("It will be stopped now");
       expect(document.activeElement).toBe(part("dialog-no"));
@@ -154,7 +154,7 @@ describe("a row", () => {
     mark("none");
     archive(["t-fish"]);
     expect(fake.of("archive").length).toBe(2);
-    setAsking({ kind: "delete", threads: ["t-fish"] });
+    setOpenDialog({ kind: "delete", threads: ["t-fish"] });
     await settle();
     expect(asked()).not.toContain("stopped");
   });

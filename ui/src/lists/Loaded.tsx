@@ -7,10 +7,10 @@ import { Icon } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import { toastError } from "../kit/toasts";
 import { w } from "../words/words";
-import type { Seen } from "./seen";
+import type { Loader } from "./loader";
 
 /** What stands where a list would: that it is being read, or why it cannot be. */
-export function Standing(props: { seen: Seen<object>; children: JSX.Element }): JSX.Element {
+export function Loaded(props: { seen: Loader<object>; children: JSX.Element }): JSX.Element {
   return (
     <>
       <Show when={props.seen.problem()}>
@@ -43,14 +43,18 @@ export function Standing(props: { seen: Seen<object>; children: JSX.Element }): 
   );
 }
 
-export interface Question {
+export interface Confirmation {
   title: string;
   hint: string;
   yes: string;
   run: () => Promise<unknown>;
 }
 
-export function Sure(props: { question: Question; close: () => void; children?: JSX.Element }): JSX.Element {
+export function ConfirmDialog(props: {
+  question: Confirmation;
+  close: () => void;
+  children?: JSX.Element;
+}): JSX.Element {
   const yes = (): void => {
     // Read before the dialog goes: afterwards the question is nobody's any more.
     const { run } = props.question;

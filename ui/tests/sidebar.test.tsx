@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ThreadLine } from "../src/generated/model";
-import { going } from "../src/keep/Going";
-import { setAsking } from "../src/keep/keep";
+import { deletions } from "../src/conversation/UndoDelete";
+import { setOpenDialog } from "../src/conversation/actions";
 import { sideItems, threadOrder } from "../src/rows";
 import { chosen } from "../src/sidebar/lines";
 import { selectNone } from "../src/sidebar/selection";
-import { go, keep, kept, setDialog, setFinding, setMarked, setOver } from "../src/view";
+import { go, setPref, prefs, setDialog, setFinding, setMarked, setOver } from "../src/view";
 import { threads } from "../dev/data";
 import { part, press, settle } from "./fake";
 import { leave, row, show } from "./whole";
@@ -13,13 +13,13 @@ import { leave, row, show } from "./whole";
 afterEach(() => {
   leave();
   setDialog(null);
-  setAsking(null);
+  setOpenDialog(null);
   setFinding(false);
   setMarked(null);
   setOver(null);
   selectNone();
-  keep("sort", "recent");
-  keep("source", null);
+  setPref("sort", "recent");
+  setPref("source", null);
   go({ kind: "none" });
 });
 
@@ -71,9 +71,9 @@ describe("the list", () => {
       line({ id: "y", title: "Y", goingMs: 7 }),
       line({ id: "z", title: "Z", goingMs: 6 }),
     ];
-    expect(going(lines).map((one) => one.threads)).toEqual([["z"], ["x", "y"]]);
+    expect(deletions(lines).map((one) => one.threads)).toEqual([["z"], ["x", "y"]]);
     // On its way to the server: nothing brings it back.
-    expect(going([line({ id: "x", title: "X", goingMs: 0 })])).toEqual([]);
+    expect(deletions([line({ id: "x", title: "X", goingMs: 0 })])).toEqual([]);
   });
 });
 
@@ -99,8 +99,8 @@ describe("the filters", () => {
     await settle();
     expect([typed("z"), typed("z"), typed("z")]).toEqual(["zoo", "zither", "zoo"]);
     (document.activeElement as HTMLElement).click();
-    expect(kept.project).toBe("/code/zoo");
-    keep("project", null);
+    expect(prefs.project).toBe("/code/zoo");
+    setPref("project", null);
     setDialog("palette");
     await settle();
     part("palette").querySelector<HTMLElement>(".palette-bar .pick")?.click();

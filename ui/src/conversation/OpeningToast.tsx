@@ -4,13 +4,13 @@ import { type JSX, Show } from "solid-js";
 import { Spin } from "../kit/marks";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
-import { opening } from "./keep";
+import { opening } from "./actions";
 
-export function Seeking(): JSX.Element {
+export function OpeningToast(): JSX.Element {
   return (
     <Show when={opening()}>
       {(thread) => (
-        <div class="toast" role="status" data-part="seeking">
+        <div class="toast" role="status" data-part="opening-toast">
           <Spin />
           <div class="grow clip">{w.hits.seeking(mirror.threads[thread()]?.title ?? "")}</div>
         </div>

@@ -15,22 +15,22 @@ import { NameDialog } from "../kit/NameDialog";
 import { toastError, toast } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { titleOf } from "../rows";
-import { keep, kept } from "../view";
+import { setPref, prefs } from "../view";
 import { moment, short } from "../words/forms";
 import { w } from "../words/words";
-import { sourceName } from "./items";
-import { answered, archiveNow, type Asking, asking, forkBefore, goBack, isAtWork } from "./keep";
+import { sourceName } from "./menu";
+import { closeDialog, archiveNow, type OpenDialog, openDialog, forkBefore, goBack, isAtWork } from "./actions";
 
 const ProjectOf = later(() => import("../integrations/ProjectOf").then((file) => file.ProjectOf));
 const ThreadLinks = later(() => import("../integrations/ThreadLinks").then((file) => file.ThreadLinks));
 const ThreadMemory = later(() => import("../integrations/ThreadMemory").then((file) => file.ThreadMemory));
 
-type Of<K extends Asking["kind"]> = Extract<Asking, { kind: K }>;
+type Of<K extends OpenDialog["kind"]> = Extract<OpenDialog, { kind: K }>;
 
-export function Asked(): JSX.Element {
-  const as = <K extends Asking["kind"]>(kind: K): Of<K> | undefined =>
-    asking()?.kind === kind ? (asking() as Of<K>) : undefined;
-  const close = answered;
+export function ConversationDialogs(): JSX.Element {
+  const as = <K extends OpenDialog["kind"]>(kind: K): Of<K> | undefined =>
+    openDialog()?.kind === kind ? (openDialog() as Of<K>) : undefined;
+  const close = closeDialog;
   return (
     <Switch>
       <Match when={as("delete")} keyed>
@@ -179,13 +179,13 @@ function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element 
       () => "",
     ),
   );
-  const folder = (): string => kept.exportFolder ?? downloads() ?? "";
+  const folder = (): string => prefs.exportFolder ?? downloads() ?? "";
   const isHere = whileHere();
   const [problem, setProblem] = createSignal<string>();
   const [busy, setBusy] = createSignal(false);
   const change = (): void => {
     act({ type: "pickFolder" })
-      .then((receipt) => receipt.path && keep("exportFolder", receipt.path))
+      .then((receipt) => receipt.path && setPref("exportFolder", receipt.path))
       .catch(toastError);
   };
   const run = async (event: SubmitEvent): Promise<void> => {
@@ -196,7 +196,7 @@ function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element 
       const { path, problems } = await act({
         type: "export",
         threads: props.threads,
-        format: kept.exportFormat,
+        format: prefs.exportFormat,
         folder: folder() || null,
       });
       // Who let it go on in the background may be asked something else by now.
@@ -228,18 +228,18 @@ function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element 
       <form class="stack gap-3" onSubmit={(event) => void run(event)}>
         <Segmented
           label={w.exporting.format}
-          value={kept.exportFormat}
+          value={prefs.exportFormat}
           options={FORMATS.map((value) => ({ value, label: w.exporting.formats[value] }))}
-          change={(value) => keep("exportFormat", value)}
+          change={(value) => setPref("exportFormat", value)}
         />
-        <p class="quiet small">{w.exporting.hints[kept.exportFormat]}</p>
+        <p class="quiet small">{w.exporting.hints[prefs.exportFormat]}</p>
         <div class="row field-and-button">
           <TextField
             label={w.exporting.folder}
             part="export-folder"
             value={folder()}
             {...(problem() ? { problem: problem() ?? "" } : {})}
-            onInput={(event) => keep("exportFolder", event.currentTarget.value)}
+            onInput={(event) => setPref("exportFolder", event.currentTarget.value)}
           />
           <Button onClick={change}>{w.exporting.change}</Button>
         </div>

@@ -6,7 +6,7 @@ import { createEffect, createSignal, on } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import { failureOf } from "../host";
 
-export interface Seen<T> {
+export interface Loader<T> {
   now: () => T | undefined;
   problem: () => string | null;
   busy: () => boolean;
@@ -14,11 +14,11 @@ export interface Seen<T> {
   reload: () => Promise<void>;
 }
 
-export function seen<T extends object>(
+export function createLoader<T extends object>(
   stale: () => unknown,
   ask: (reload: boolean) => Promise<T>,
   key: string,
-): Seen<T> {
+): Loader<T> {
   const [held, setHeld] = createStore<{ now?: T }>({});
   const [problem, setProblem] = createSignal<string | null>(null);
   const [busy, setBusy] = createSignal(false);

@@ -5,7 +5,7 @@ import { Icon } from "../kit/icons";
 import { w } from "../words/words";
 import { Whole } from "./Whole";
 
-export function Said(props: {
+export function ServerMessage(props: {
   server: string;
   message: string;
   read?: () => void;

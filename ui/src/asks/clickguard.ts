@@ -8,9 +8,9 @@ import { createSignal, onCleanup, onMount } from "solid-js";
 const LOOK_MS = 100;
 /** As many looks in a row have to find it where it was. */
 const LOOKS = 3;
-const TOLD_MS = 2500;
+const SHOWN_MS = 2500;
 
-export interface Still {
+export interface ClickGuard {
   /** It stands, and has stood. */
   still: () => boolean;
   /** A click came too soon; said for a moment. */
@@ -20,7 +20,7 @@ export interface Still {
   click: (event: MouseEvent) => void;
 }
 
-export function useStill(card: () => HTMLElement | undefined): Still {
+export function guardClicks(card: () => HTMLElement | undefined): ClickGuard {
   const [looks, setLooks] = createSignal(0);
   const [refused, setRefused] = createSignal(false);
   let before = "";
@@ -52,7 +52,7 @@ export function useStill(card: () => HTMLElement | undefined): Still {
       event.stopPropagation();
       setRefused(true);
       clearTimeout(timer);
-      timer = setTimeout(() => setRefused(false), TOLD_MS);
+      timer = setTimeout(() => setRefused(false), SHOWN_MS);
     },
   };
 }

@@ -8,14 +8,14 @@ import { toastError, toast } from "../kit/toasts";
 import { joined, mirror } from "../mirror";
 import { titleOf } from "../rows";
 import { shownOrder } from "../sidebar/lines";
-import { go, openThread, setMarked, setSought, setUnfolded, stepsTaken } from "../view";
+import { go, openThread, setMarked, setSoughtRow, setUnfolded, stepsTaken } from "../view";
 import { w } from "../words/words";
 
 /** As long as a deletion can be undone. */
 const UNDO_MS = 10_000;
 
 /** What is asked before it is done. */
-export type Asking =
+export type OpenDialog =
   | { kind: "delete"; threads: ThreadId[] }
   | { kind: "archive"; threads: ThreadId[] }
   | { kind: "export"; threads: ThreadId[] }
@@ -27,16 +27,16 @@ export type Asking =
   /** `refused`: a name that was typed elsewhere and not taken, and why. */
   | { kind: "rename"; thread: ThreadId; refused?: { name: string; why: string } };
 
-export const [asking, setAsking] = createSignal<Asking | null>(null);
+export const [openDialog, setOpenDialog] = createSignal<OpenDialog | null>(null);
 
 /** Asked when nothing else is: what a person writes in another question stays. */
-const next: Asking[] = [];
-export function askNext(question: Asking): void {
-  if (asking()) next.push(question);
-  else setAsking(question);
+const next: OpenDialog[] = [];
+export function queueDialog(question: OpenDialog): void {
+  if (openDialog()) next.push(question);
+  else setOpenDialog(question);
 }
-export function answered(): void {
-  setAsking(next.shift() ?? null);
+export function closeDialog(): void {
+  setOpenDialog(next.shift() ?? null);
 }
 
 /** Something runs or waits for an answer there: it is stopped when the thread goes. */
@@ -59,7 +59,7 @@ export const archivedOff = (thread: ThreadId): string | undefined =>
 
 /** Asks first where that would stop something: undo does not start it again. */
 export function archive(threads: ThreadId[]): void {
-  if (threads.some(isAtWork)) setAsking({ kind: "archive", threads });
+  if (threads.some(isAtWork)) setOpenDialog({ kind: "archive", threads });
   else void archiveNow(threads);
 }
 
@@ -67,7 +67,7 @@ export function archive(threads: ThreadId[]): void {
 export const asksToDelete = (threads: ThreadId[]): boolean => threads.length > 1 || threads.some(isAtWork);
 
 export function remove(threads: ThreadId[]): void {
-  if (asksToDelete(threads)) setAsking({ kind: "delete", threads });
+  if (asksToDelete(threads)) setOpenDialog({ kind: "delete", threads });
   else void act({ type: "delete", threads }).catch(toastError);
 }
 
@@ -75,7 +75,7 @@ export function remove(threads: ThreadId[]): void {
 export async function archiveNow(threads: ThreadId[]): Promise<void> {
   const open = openThread();
   const left = open !== null && threads.includes(open) ? open : null;
-  const next = left ? beside(shownOrder(), threads, left) : null;
+  const next = left ? nextAfter(shownOrder(), threads, left) : null;
   const first = mirror.threads[threads[0] ?? ""];
   const title = first ? titleOf(first) : "";
   try {
@@ -103,7 +103,7 @@ export async function archiveNow(threads: ThreadId[]): Promise<void> {
 }
 
 /** The first that stays below it, else the last above it. */
-export function beside(order: ThreadId[], going: ThreadId[], from: ThreadId): ThreadId | null {
+export function nextAfter(order: ThreadId[], going: ThreadId[], from: ThreadId): ThreadId | null {
   const at = order.indexOf(from);
   const stays = (id: ThreadId): boolean => !going.includes(id);
   return order.slice(at + 1).find(stays) ?? order.slice(0, Math.max(0, at)).findLast(stays) ?? null;
@@ -111,7 +111,7 @@ export function beside(order: ThreadId[], going: ThreadId[], from: ThreadId): Th
 
 /** Goes to the fork once it is there. `along`: what was written and not sent goes there too. */
 export async function fork(thread: ThreadId, turn: TurnId | null, along = false): Promise<void> {
-  await follow(act({ type: "fork", thread, turn }), (made) => along && takeAlong(thread, made));
+  await follow(act({ type: "fork", thread, turn }), (made) => along && moveDraft(thread, made));
 }
 
 /** The fork brings the prompt of the turn along, as its draft. */
@@ -131,7 +131,7 @@ async function follow(forking: Promise<Receipt>, made: (fork: ThreadId) => void 
 }
 
 /** What was written in one thread is written in another, `null`: in a new one. */
-export function takeAlong(from: ThreadId, to: ThreadId | null): void {
+export function moveDraft(from: ThreadId, to: ThreadId | null): void {
   const [text, attached] = [draftOf(from), attachedOf(from)];
   if (!text && !attached.length) return;
   setAll(to, joined(text, draftOf(to)), [...attached, ...attachedOf(to)]);
@@ -141,7 +141,7 @@ export function takeAlong(from: ThreadId, to: ThreadId | null): void {
 /** What was said there comes back into the composer, before what is being written. */
 export function goBack(thread: ThreadId, turn: TurnId): void {
   act({ type: "goBack", thread, turn }).catch((error: unknown) => {
-    if (failureOf(error).code === "onlyForks") askNext({ kind: "forkBefore", thread, turn });
+    if (failureOf(error).code === "onlyForks") queueDialog({ kind: "forkBefore", thread, turn });
     else toastError(error);
   });
 }
@@ -151,24 +151,25 @@ export const [opening, setOpening] = createSignal<ThreadId | null>(null);
 const MOMENT_MS = 300;
 
 /** What is meant by the last intent alone: another one, and going anywhere by oneself, take its place. */
-let wishes = 0;
-let wished: ThreadId | null = null;
-type Wish = { holds: () => boolean; end: () => void };
-function wish(thread: ThreadId): Wish {
-  wishes += 1;
-  wished = thread;
-  const [mine, from] = [wishes, stepsTaken()];
-  const holds = (): boolean => mine === wishes && from === stepsTaken();
+let openings = 0;
+let openingThread: ThreadId | null = null;
+type Opening = { holds: () => boolean; end: () => void };
+function startOpening(thread: ThreadId): Opening {
+  openings += 1;
+  openingThread = thread;
+  const [mine, from] = [openings, stepsTaken()];
+  const holds = (): boolean => mine === openings && from === stepsTaken();
   setOpening(null);
   const timer = setTimeout(() => holds() && setOpening(thread), MOMENT_MS);
   const end = (): void => {
     clearTimeout(timer);
-    if (mine === wishes) {
+    if (mine === openings) {
       setOpening(null);
-      wished = null;
+      openingThread = null;
     }
     // Rust has it open for this window, which shows another one.
-    if (openThread() !== thread && wished !== thread) act({ type: "closeThread", thread }).catch(() => undefined);
+    if (openThread() !== thread && openingThread !== thread)
+      act({ type: "closeThread", thread }).catch(() => undefined);
   };
   return { holds, end };
 }
@@ -194,7 +195,7 @@ async function arrive(
   rest: number | null,
   place: () => Promise<Spot | null>,
 ): Promise<void> {
-  const mine = wish(thread);
+  const mine = startOpening(thread);
   let row: RowId | null = null;
   try {
     const spot = await place();
@@ -207,7 +208,7 @@ async function arrive(
     setMarked({ thread, row, text, rest });
     if (row) setUnfolded(row, true);
     go({ kind: "thread", id: thread });
-    setSought(row);
+    setSoughtRow(row);
   }
   mine.end();
 }

@@ -5,7 +5,7 @@ import type { ThreadId } from "../generated/model";
 import { act, failureOf } from "../host";
 import { isComposing } from "../keys";
 import { w } from "../words/words";
-import { askNext, setRenaming } from "./keep";
+import { queueDialog, setRenaming } from "./actions";
 
 type RenameHereProps = {
   id: ThreadId;
@@ -15,7 +15,7 @@ type RenameHereProps = {
 };
 
 /** Enter keeps the name, Esc the old one; leaving it keeps what was written. A name that is refused is asked about again. */
-export function RenameHere(props: RenameHereProps): JSX.Element {
+export function RenameField(props: RenameHereProps): JSX.Element {
   let field: HTMLInputElement | undefined;
   let ended = false;
   const end = (name: string | null): void => {
@@ -25,7 +25,7 @@ export function RenameHere(props: RenameHereProps): JSX.Element {
     const { id: thread, back } = props;
     if (text && text !== props.title) {
       act({ type: "rename", thread, name: text }).catch((error: unknown) =>
-        askNext({ kind: "rename", thread, refused: { name: text, why: failureOf(error).message } }),
+        queueDialog({ kind: "rename", thread, refused: { name: text, why: failureOf(error).message } }),
       );
     }
     setRenaming(null);

@@ -5,17 +5,17 @@ import type { Row } from "../generated/model";
 import { Icon, type IconName } from "./icons";
 import { Spin } from "./marks";
 
-export function Knot(props: { icon: IconName; row?: Row; tone?: string }): JSX.Element {
+export function StepMark(props: { icon: IconName; row?: Row; tone?: string }): JSX.Element {
   return (
     <Show
       when={props.row?.state === "open"}
       fallback={
-        <span class={`knot ${props.tone ?? (props.row?.state === "failed" ? "tone-danger" : "")}`}>
+        <span class={`step-mark ${props.tone ?? (props.row?.state === "failed" ? "tone-danger" : "")}`}>
           <Icon name={props.icon} />
         </span>
       }
     >
-      <span class="knot tone-accent">
+      <span class="step-mark tone-accent">
         <Spin />
       </span>
     </Show>

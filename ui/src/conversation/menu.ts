@@ -7,7 +7,7 @@ import type { MenuItem } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
-import { archive, archivedOff, asksToDelete, fork, isAtWork, remove, setAsking, setRecordOf } from "./keep";
+import { archive, archivedOff, asksToDelete, fork, isAtWork, remove, setOpenDialog, setRecordOf } from "./actions";
 
 /** The frequent first, by groups. `own`: what only this menu offers. In the list a row's keys do the same, and are shown. */
 export function threadItems(
@@ -48,9 +48,9 @@ export function threadItems(
     { label: w.keep.fork, icon: "fork", off: archivedOff(id), run: () => void fork(id, null) },
     ...own,
     { kind: "line" },
-    { label: w.keep.project, icon: "layers", run: () => setAsking({ kind: "project", threads }) },
-    { label: w.keep.export, icon: "download", run: () => setAsking({ kind: "export", threads }) },
-    { label: w.keep.details, icon: "info", run: () => setAsking({ kind: "details", thread: id }) },
+    { label: w.keep.project, icon: "layers", run: () => setOpenDialog({ kind: "project", threads }) },
+    { label: w.keep.export, icon: "download", run: () => setOpenDialog({ kind: "export", threads }) },
+    { label: w.keep.details, icon: "info", run: () => setOpenDialog({ kind: "details", thread: id }) },
     { kind: "line" },
     {
       label: w.menu.openFolder,
@@ -81,7 +81,7 @@ export function headItems(id: ThreadId): MenuItem[] {
       run: () => void act({ type: "compact", thread: id }).catch(toastError),
     },
     ...(mirror.server.knowsGoals
-      ? [{ label: w.keep.goal, icon: "goal" as const, off, run: () => setAsking({ kind: "goal", thread: id }) }]
+      ? [{ label: w.keep.goal, icon: "goal" as const, off, run: () => setOpenDialog({ kind: "goal", thread: id }) }]
       : []),
     { label: w.record.menu, icon: "shield", run: () => setRecordOf(id) },
   ];
