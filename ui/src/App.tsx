@@ -1,29 +1,12 @@
-// The window: which screen stands, and the frame around a thread.
+// The window: what lasts as long as it does, and what lies over every screen.
 
-import {
-  createComputed,
-  createEffect,
-  createSignal,
-  ErrorBoundary,
-  type JSX,
-  Match,
-  onCleanup,
-  onMount,
-  Show,
-  Switch,
-  untrack,
-} from "solid-js";
-import { signedIn } from "./account/ways";
-import { Banners } from "./Banners";
-import { isFilled } from "./changes/filled";
+import { createComputed, createEffect, createSignal, ErrorBoundary, type JSX, onCleanup, Show } from "solid-js";
 import { flushAll } from "./composer/drafts";
 import { Crash } from "./Crash";
-import { endEarly, hadSide, keepSide } from "./early";
 import { Closing, KeysSheet } from "./dialogs";
 import type { AskId, ThreadId } from "./generated/model";
 import { onDrag, onOpen } from "./host";
 import { LinkHost } from "./kit/links";
-import { Spin } from "./kit/marks";
 import { later } from "./kit/later";
 import { watchTips } from "./kit/tips";
 import { Toasts } from "./kit/toasts";
@@ -32,9 +15,8 @@ import { UndoDelete } from "./conversation/UndoDelete";
 import { OpeningToast } from "./conversation/OpeningToast";
 import { openDialog } from "./conversation/actions";
 import { mirror } from "./mirror";
-import { titleOf } from "./rows";
+import { titleOf } from "./titles";
 import { useShortcuts } from "./shortcuts";
-import { Sidebar } from "./sidebar/Sidebar";
 import { useTheme } from "./theme";
 import { trustQuestion } from "./trust/ask";
 import {
@@ -42,46 +24,22 @@ import {
   goTo,
   goWhereAsked,
   inDemo,
-  prefs,
-  noSidebarRoom,
-  openThread,
-  over,
-  panelLies,
-  panelShown,
-  panelWidth,
   picture,
   place,
   writePrefs,
   setDialog,
-  setPanelFilled,
   setPicture,
-  setSigningIn,
   setWantedAsk,
-  sidebarShown,
-  single,
-  signingIn,
-  uncover,
 } from "./view";
 import { w } from "./words/words";
+import { fetchNext, Opening, Screen } from "./Screen";
 
-const Asked = later(() => import("./conversation/ConversationDialogs").then((file) => file.ConversationDialogs));
-const NewThread = later(() => import("./composer/NewThread").then((file) => file.NewThread));
+const ConversationDialogs = later(() =>
+  import("./conversation/ConversationDialogs").then((file) => file.ConversationDialogs),
+);
 const TrustQuestion = later(() => import("./trust/Question").then((file) => file.Question));
 const Palette = later(() => import("./palette/Palette").then((file) => file.Palette));
-const Panel = later(() => import("./changes/Panel").then((file) => file.Panel));
-const SettingsPage = later(() => import("./settings/SettingsPage").then((file) => file.SettingsPage));
-const Start = later(() => import("./start/Start").then((file) => file.Start));
-const Stopped = later(() => import("./welcome/Stopped").then((file) => file.Stopped));
-const ThreadPlace = later(() => import("./thread/ThreadPlace").then((file) => file.ThreadPlace));
 const WholePicture = later(() => import("./kit/WholePicture").then((file) => file.WholePicture));
-const Welcome = later(() => import("./welcome/Welcome").then((file) => file.Welcome));
-
-/** What a person will most likely want next, fetched while nothing else is to be done. */
-const next = [ThreadPlace, NewThread, Panel];
-
-const LATE_MS = 400;
-/** So long the first screen waits to hear whether anybody needs to sign in at all. */
-const PATIENCE_MS = 1000;
 
 export function App(): JSX.Element {
   useTheme(
@@ -118,7 +76,7 @@ export function App(): JSX.Element {
       requestAnimationFrame(() => {
         document.documentElement.dataset["ready"] = "true";
         performance.mark("ready");
-        for (const place of next) void place.preload();
+        fetchNext();
       }),
     );
   });
@@ -136,7 +94,7 @@ export function App(): JSX.Element {
         </Toasts>
         <LinkHost />
         <Show when={openDialog()}>
-          <Asked />
+          <ConversationDialogs />
         </Show>
         <Show when={trustQuestion()} keyed>
           {(asked) => <TrustQuestion of={asked} />}
@@ -175,138 +133,4 @@ function windowTitle(): string {
     at.kind === "settings" ? w.settings.title : at.kind === "new" ? w.newThread.title : line ? titleOf(line) : "";
   const short = [...name];
   return name ? `${short.length > 120 ? `${short.slice(0, 119).join("")}…` : name} — ${w.app}` : w.app;
-}
-
-/** Before Rust has spoken, the bare frame (index.html); then a word. */
-function Opening(): JSX.Element {
-  const [late, setLate] = createSignal(false);
-  onMount(() => {
-    const timer = setTimeout(() => {
-      setLate(true);
-      endEarly();
-    }, LATE_MS);
-    onCleanup(() => clearTimeout(timer));
-  });
-  return (
-    <main class="opening" data-part="opening">
-      <Show when={late()}>
-        <Spin />
-        <span>{w.welcome.finding}</span>
-      </Show>
-    </main>
-  );
-}
-
-function Screen(): JSX.Element {
-  endEarly();
-  const needsWelcome = (): boolean =>
-    !mirror.server.demo &&
-    !mirror.settings.welcomed &&
-    !signedIn() &&
-    !(mirror.account.kind === "signedOut" && !mirror.account.needed);
-  createEffect(() => {
-    if (signedIn() || mirror.server.demo) setSigningIn(false);
-  });
-  // Whoever had a list last time has it at once; it goes only if somebody turns out to be needed.
-  const asBefore = hadSide();
-  const [patient, setPatient] = createSignal(true);
-  const undecided = (): boolean => mirror.account.kind === "unknown" && (asBefore || patient());
-  // Nobody else sees a list that would go again, nor an empty one that fills a moment later.
-  const listed = (): boolean => mirror.list !== "loading" || Object.keys(mirror.threads).length > 0;
-  const [waiting, setWaiting] = createSignal(untrack(() => needsWelcome() && undecided() && !asBefore));
-  createEffect(() => {
-    if (waiting() && !(needsWelcome() && undecided()) && (needsWelcome() || listed() || !patient())) setWaiting(false);
-  });
-  createEffect(() => {
-    if (needsWelcome() && !undecided()) keepSide(null);
-  });
-  const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
-  onCleanup(() => clearTimeout(timer));
-  return (
-    <Switch fallback={<Frame waiting={waiting()} />}>
-      <Match when={signingIn() && mirror.server.phase.kind !== "stopped"}>
-        <Welcome again />
-      </Match>
-      <Match when={place().kind === "settings"}>
-        <SettingsPage />
-      </Match>
-      <Match when={mirror.server.phase.kind === "stopped"}>
-        <Stopped />
-      </Match>
-      <Match when={waiting() && place().kind !== "none"}>
-        <Opening />
-      </Match>
-      <Match when={needsWelcome() && !undecided()}>
-        <Welcome again={false} />
-      </Match>
-    </Switch>
-  );
-}
-
-/** While it waits it is laid out and not seen: the list stands in the frame in which it is known that nobody must sign in. */
-function Frame(props: { waiting: boolean }): JSX.Element {
-  let app: HTMLDivElement | undefined;
-  createEffect(() => {
-    if (!props.waiting) keepSide(!single && sidebarShown() && !noSidebarRoom() ? prefs.sidebarWidth : null);
-  });
-  createEffect(() => {
-    app?.style.setProperty("--sidebar", `${prefs.sidebarWidth}px`);
-    app?.style.setProperty("--panel", `${panelWidth()}px`);
-  });
-  // A thread that is not read yet keeps the room as it is: it would move twice.
-  createComputed(() => {
-    const thread = mirror.open[openThread() ?? ""];
-    if (thread) setPanelFilled(isFilled(thread));
-  });
-  const shape = (): string => {
-    const side = sidebarShown() && !noSidebarRoom();
-    const panel = panelShown() && !panelLies();
-    return `app ${side ? "" : "no-side"} ${panel ? "" : "no-panel"} ${over() ? `over-${over()}` : ""}`;
-  };
-  return (
-    <>
-      <Show when={props.waiting}>
-        <Opening />
-      </Show>
-      <div class="window" classList={{ "not-yet": props.waiting }} inert={props.waiting}>
-        <Banners />
-        <div ref={(made) => (app = made)} class={shape()}>
-          <Show when={over()}>
-            <button type="button" class="veil" aria-label={w.common.close} tabindex="-1" onClick={uncover} />
-          </Show>
-          <Show when={sidebarShown()}>
-            <Sidebar />
-          </Show>
-          <main class="main">
-            <ErrorBoundary fallback={(error: unknown, reset) => <Crash error={error} reset={reset} />}>
-              <Place />
-            </ErrorBoundary>
-          </main>
-          <Show when={panelShown()}>
-            <Panel />
-          </Show>
-        </div>
-      </div>
-    </>
-  );
-}
-
-function Place(): JSX.Element {
-  const thread = (): string | undefined => {
-    const at = place();
-    return at.kind === "thread" ? at.id : undefined;
-  };
-  return (
-    <Switch
-      fallback={
-        <NewThread>
-          <Start />
-        </NewThread>
-      }
-    >
-      <Match when={thread()} keyed>
-        {(id) => <ThreadPlace id={id} />}
-      </Match>
-    </Switch>
-  );
 }

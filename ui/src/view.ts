@@ -6,7 +6,8 @@ import { createSignal } from "solid-js";
 import { createStore } from "solid-js/store";
 import type { AskId, ExportFormat, RowId, ThreadId, TurnId } from "./generated/model";
 import type { Opening } from "./host";
-import type { Filter, Sort } from "./rows";
+import type { Filter } from "./sidebar/items";
+import type { Sort } from "./sidebar/items";
 
 export type Place =
   | { kind: "new" }

@@ -4,7 +4,7 @@ import { render } from "solid-js/web";
 import { afterEach, expect, it } from "vitest";
 import { base, openThread, row } from "../dev/data";
 import type { Head, OpenThread, Row } from "../src/generated/model";
-import { openAt } from "../src/conversation/actions";
+import { openAt } from "../src/conversation/open";
 import { ThreadPlace } from "../src/thread/ThreadPlace";
 import { setSpot, setMarked } from "../src/view";
 import { w } from "../src/words/words";

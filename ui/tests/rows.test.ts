@@ -6,23 +6,17 @@ import { read } from "../src/asks/form";
 import type { Ask, Row, ThreadLine, Turn } from "../src/generated/model";
 import { skippedBefore } from "../src/kit/Diff";
 import type { Thread } from "../src/mirror";
-import {
-  accountWords,
-  asksInOrder,
-  canRun,
-  findThreads,
-  folderName,
-  grewAtStart,
-  headWords,
-  lastTurn,
-  projectNames,
-  promptBefore,
-  sideItems,
-  type SideItem,
-  splitPath,
-  threadOrder,
-  timeline,
-} from "../src/rows";
+import { asksInOrder, grewAtStart, lastTurn, promptBefore, timeline } from "../src/rows";
+import { threadOrder } from "../src/sidebar/items";
+import { sideItems } from "../src/sidebar/items";
+import { type SideItem } from "../src/sidebar/items";
+import { findThreads } from "../src/titles";
+import { splitPath } from "../src/titles";
+import { folderName } from "../src/titles";
+import { projectNames } from "../src/titles";
+import { headWords } from "../src/headline";
+import { canRun } from "../src/account/words";
+import { accountWords } from "../src/account/words";
 import { agentsOf, nested } from "../src/sidebar/lines";
 import { pieces } from "../src/thread/Prompt";
 import { age, moment, plural, span, ticking, wait } from "../src/words/forms";

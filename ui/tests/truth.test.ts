@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { ThreadLine } from "../src/generated/model";
 import { nextAfter } from "../src/conversation/actions";
-import { foldersOf } from "../src/rows";
+import { foldersOf } from "../src/titles";
 import { hiddenCount, twins } from "../src/sidebar/lines";
 import { recentFolders, recentThreads } from "../src/start/recent";
 import { age, wait } from "../src/words/forms";

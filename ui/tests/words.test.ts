@@ -111,7 +111,7 @@ describe("the engine", () => {
       (name) =>
         /\.(tsx?|css)$/.test(name) &&
         !name.startsWith("generated") &&
-        readFileSync(join(SRC, name), "utf8").split("\n").length > 600,
+        readFileSync(join(SRC, name), "utf8").split("\n").length > 400,
     );
     expect(long).toEqual([]);
   });

@@ -4,14 +4,14 @@ import { createSignal, For, type JSX, Show } from "solid-js";
 import { act } from "../host";
 import { Button } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
-import { Icon, type IconName } from "../kit/icons";
-import { Menu, type MenuItem } from "../kit/Menu";
+import { Icon } from "../kit/icons";
+import type { MenuItem } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
-import { capital } from "../rows";
 import { setSigningIn } from "../view";
 import { w } from "../words/words";
 import { begin, signedIn } from "./ways";
+import { Line, More, name, detail } from "./AccountLine";
 
 type Question = { title: string; meaning: string; yes: string; part: string; run: () => void };
 
@@ -178,73 +178,4 @@ export function AccountsSection(): JSX.Element {
       </Show>
     </section>
   );
-}
-
-function Line(props: { icon: IconName; name: string; hint: string; part: string; children: JSX.Element }): JSX.Element {
-  return (
-    <li data-part={props.part}>
-      <span class="logo round">
-        <Icon name={props.icon} />
-      </span>
-      <span class="grow">
-        <span class="name clip block" title={props.name}>
-          {props.name}
-        </span>
-        <Show when={props.hint}>{(hint) => <small>{hint()}</small>}</Show>
-      </span>
-      {props.children}
-    </li>
-  );
-}
-
-function More(props: { name: string; items: MenuItem[] }): JSX.Element {
-  return (
-    <Menu label={w.accounts.more(props.name)} items={props.items} class="icon-button small" part="account-more">
-      <Icon name="more" />
-    </Menu>
-  );
-}
-
-function name(): string {
-  const { account } = mirror;
-  if (mirror.server.demo) return w.account.demo;
-  switch (account.kind) {
-    case "unknown":
-      return w.account.unknown;
-    case "signedOut":
-      return account.needed ? w.account.signedOut : w.account.notNeeded;
-    case "apiKey":
-      return w.account.apiKey;
-    case "chatGpt":
-      return account.email ?? w.account.chatGpt;
-    case "other":
-      return account.name;
-    default:
-      return account satisfies never;
-  }
-}
-
-/** The plan, and where the sign-in is kept. */
-function detail(): string {
-  const { account } = mirror;
-  if (mirror.server.demo) return w.account.demoHint;
-  const kept = mirror.access.keeping === "session" ? w.accounts.keptSession : w.accounts.keptKeychain;
-  switch (account.kind) {
-    case "unknown":
-      return "";
-    case "signedOut":
-      return account.needed
-        ? mirror.access.keeping === "session"
-          ? w.accounts.keptSession
-          : ""
-        : w.account.notNeededHint;
-    case "apiKey":
-      return w.accounts.line(w.account.apiKeyHint, kept);
-    case "chatGpt":
-      return w.accounts.line(account.plan ? w.accounts.plan(capital(account.plan)) : w.accounts.noPlan, kept);
-    case "other":
-      return kept;
-    default:
-      return account satisfies never;
-  }
 }

@@ -9,7 +9,7 @@ import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Bar, Gauge } from "../kit/marks";
 import { toastError, toast } from "../kit/toasts";
 import { mirror } from "../mirror";
-import { capital } from "../rows";
+import { capital } from "../titles";
 import { countdown, moment } from "../words/forms";
 import { w } from "../words/words";
 import { canAsk, standing, stop, windowName } from "./limits";

@@ -6,7 +6,9 @@ import { Icon } from "../kit/icons";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
 import { KeyForm } from "./KeyForm";
-import { InBrowser, Trouble, WithCode, Working } from "./Steps";
+import { Trouble, Working } from "./Steps";
+import { WithCode } from "./DeviceCode";
+import { InBrowser } from "./Browser";
 import { as, begin, forSession, importLogin, keyOpen, problem } from "./ways";
 
 export function SignInPane(): JSX.Element {

@@ -8,7 +8,7 @@ import { useNow } from "../clock";
 import { act, failureOf } from "../host";
 import type { Answer, Ask, AskBody } from "../generated/model";
 import { isComposing, latin } from "../keys";
-import { Icon, type IconName } from "../kit/icons";
+import { Icon } from "../kit/icons";
 import { toastError } from "../kit/toasts";
 import { setWantedAsk, wantedAsk } from "../view";
 import { timeOfDay, wait } from "../words/forms";
@@ -21,6 +21,7 @@ import { LinkAsk, ToolAsk, UnreadableAsk } from "./OtherAsks";
 import { PermissionsAsk } from "./PermissionsAsk";
 import { QuestionsAsk } from "./QuestionsAsk";
 import { guardClicks } from "./clickguard";
+import { askIcon, askTitle } from "./titles";
 
 export type CardProps<K extends AskBody["kind"]> = {
   ask: Ask;
@@ -37,52 +38,6 @@ export type CardProps<K extends AskBody["kind"]> = {
 /** A key pressed while the card was just arriving was meant for something else. */
 const TOO_SOON_MS = 400;
 const FRAMES = 20;
-
-export function askIcon(body: AskBody): IconName {
-  switch (body.kind) {
-    case "command":
-      return body.host ? "globe" : "terminal";
-    case "files":
-      return "edit";
-    case "permissions":
-      return "shield";
-    case "questions":
-      return "question";
-    case "form":
-      return "plan";
-    case "link":
-      return "external";
-    case "toolUse":
-      return "plug";
-    case "unreadable":
-      return "info";
-    default:
-      return body satisfies never;
-  }
-}
-
-export function askTitle(body: AskBody): string {
-  switch (body.kind) {
-    case "command":
-      return body.host ? w.ask.title.network(body.host) : w.ask.title.command;
-    case "files":
-      return w.ask.title.files(body.files.length);
-    case "permissions":
-      return w.ask.title.permissions;
-    case "questions":
-      return w.ask.title.questions(body.questions.length);
-    case "form":
-      return w.ask.title.form(body.server);
-    case "link":
-      return w.ask.title.link(body.server);
-    case "toolUse":
-      return w.ask.title.toolUse(body.server);
-    case "unreadable":
-      return w.ask.title.unreadable;
-    default:
-      return body satisfies never;
-  }
-}
 
 export function AskCard(props: { ask: Ask }): JSX.Element {
   const now = useNow();

@@ -6,7 +6,7 @@ import type { Market, Plugin, Plugins } from "../generated/model";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { toast, toastError } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { type Confirmation, Loaded, ConfirmDialog } from "../lists/Loaded";
 import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
@@ -16,8 +16,7 @@ import { AddMarket } from "./asks";
 import { ListBar, NothingHere, Unreadable } from "./bits";
 import { PluginRow } from "./PluginRow";
 import { matches } from "./matches";
-
-const said = (title: string): void => toast({ tone: "plain", icon: "check", title });
+import { MarketSection, toastDone } from "./MarketSection";
 
 export function PluginsPart(): JSX.Element {
   const [text, setText] = createSignal("");
@@ -47,7 +46,7 @@ export function PluginsPart(): JSX.Element {
   };
   const upgrade = (name: string | null): void => {
     act({ type: "plugin", intent: { does: "upgradeMarkets", name } })
-      .then(() => said(l.plugins.upgraded))
+      .then(() => toastDone(l.plugins.upgraded))
       .catch(toastError);
   };
   const whole = (): MenuItem[] => [
@@ -59,7 +58,7 @@ export function PluginsPart(): JSX.Element {
             icon: "download",
             run: () =>
               void act({ type: "plugin", intent: { does: "fetch" } })
-                .then(() => said(l.plugins.fetched))
+                .then(() => toastDone(l.plugins.fetched))
                 .catch(toastError),
           } satisfies MenuItem,
         ]
@@ -147,60 +146,5 @@ export function PluginsPart(): JSX.Element {
       </Show>
       <Show when={sure()}>{(question) => <ConfirmDialog question={question()} close={() => setSure(null)} />}</Show>
     </Show>
-  );
-}
-
-type MarketProps = {
-  market: Market;
-  fits: (one: Plugin) => boolean;
-  featured: string[];
-  ask: (question: Confirmation) => void;
-  upgrade: (name: string) => void;
-};
-
-function MarketSection(props: MarketProps): JSX.Element {
-  const { market } = props;
-  const id = `market-${market.name}`;
-  const shown = createMemo(() => market.plugins.filter(props.fits));
-  const more = (): MenuItem[] => [
-    { label: l.plugins.upgrade, icon: "refresh", run: () => props.upgrade(market.name) },
-    {
-      label: l.plugins.remove,
-      icon: "trash",
-      danger: true,
-      run: () =>
-        props.ask({
-          title: l.plugins.removeAsk(market.title),
-          hint: l.plugins.removeHint,
-          yes: l.plugins.remove,
-          run: () =>
-            act({ type: "plugin", intent: { does: "removeMarket", name: market.name } }).then(() =>
-              said(l.plugins.removed(market.title)),
-            ),
-        }),
-    },
-  ];
-  return (
-    <section class="section" aria-labelledby={id} data-part="market" data-name={market.name}>
-      <header>
-        <h2 id={id}>{market.title}</h2>
-        <p class="grow clip" title={market.source ?? undefined}>
-          {market.source}
-        </p>
-        <Show when={market.source}>
-          <Menu label={l.plugins.more(market.title)} items={more()} class="icon-button small" part="market-more">
-            <Icon name="more" />
-          </Menu>
-        </Show>
-      </header>
-      <ul class="list">
-        <For
-          each={shown()}
-          fallback={<li class="quiet">{market.plugins.length ? l.lists.none("…") : l.plugins.noPlugins}</li>}
-        >
-          {(one) => <PluginRow plugin={one} featured={props.featured.includes(one.id)} ask={props.ask} />}
-        </For>
-      </ul>
-    </section>
   );
 }

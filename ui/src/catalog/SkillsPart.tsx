@@ -11,7 +11,7 @@ import { toastError } from "../kit/toasts";
 import { Loaded } from "../lists/Loaded";
 import { createLoader } from "../lists/loader";
 import { allLines, mirror } from "../mirror";
-import { foldersOf } from "../rows";
+import { foldersOf } from "../titles";
 import { prefs } from "../view";
 import { l } from "../words/catalog";
 import { ListBar, NothingHere, Picture, Unreadable } from "./bits";

@@ -5,7 +5,7 @@ import type { Attached, ThreadId } from "../generated/model";
 import { IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Picture } from "../kit/Picture";
-import { pictureName } from "../rows";
+import { pictureName } from "./again";
 import { w } from "../words/words";
 import { modelOf } from "./choices";
 import { attachedOf, setAttached } from "./drafts";

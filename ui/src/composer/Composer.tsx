@@ -7,7 +7,7 @@ import { later } from "../kit/later";
 import { isComposing } from "../keys";
 import { toastError } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
-import { canRun } from "../rows";
+import { canRun } from "../account/words";
 import { w } from "../words/words";
 import { composerDialog, setComposerDialog } from "./dialog";
 import { linkImage } from "./attach";

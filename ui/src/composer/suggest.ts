@@ -5,29 +5,15 @@
 import { createEffect, createMemo, createSignal, on } from "solid-js";
 import type { App, Attached, FileHit, Skill, ThreadId } from "../generated/model";
 import { query } from "../host";
-import type { IconName } from "../kit/icons";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
 import { mention } from "./attach";
 import { commandsFor } from "./commands";
 import { addAttached } from "./drafts";
-
-export type Sigil = "@" | "$" | "/";
-export type Token = { sigil: Sigil; query: string; from: number; to: number };
-export type Entry = { key: string; icon: IconName; label: string; detail: string; mono: boolean; run: () => void };
+import { tokenAt } from "./token";
+import { type Entry, inOrder, rank } from "./rank";
 
 const MOST = 40;
-
-/** The name that is being typed where the caret stands. */
-export function tokenAt(text: string, caret: number): Token | null {
-  const before = text.slice(0, caret);
-  const slash = /^\/([\w-]*)$/.exec(before);
-  if (slash) return { sigil: "/", query: slash[1] ?? "", from: 0, to: caret };
-  const named = /(?:^|\s)([@$])((?:[^\s@$]\S*)?)$/.exec(before);
-  if (!named || text.startsWith("!")) return null;
-  const query = named[2] ?? "";
-  return { sigil: named[1] as Sigil, query, from: caret - query.length - 1, to: caret };
-}
 
 type Field = {
   text: () => string;
@@ -185,35 +171,4 @@ export function createSuggest(field: Field) {
   const label = (): string =>
     sigil() === "@" ? w.suggest.files : sigil() === "$" ? w.suggest.skills : w.suggest.commands;
   return { open, entries, at, setAt, take, onKey, moved, label, busy, setFocused, insert };
-}
-
-/** Whether all letters stand in the name, one after the other. */
-export function inOrder(name: string, letters: string): boolean {
-  let from = 0;
-  for (const letter of letters) {
-    const found = name.indexOf(letter, from);
-    if (found < 0) return false;
-    from = found + letter.length;
-  }
-  return true;
-}
-
-/** The beginning of the name counts most, then anywhere in it, then what is said of it. */
-export function rank(entries: Entry[], words: string): Entry[] {
-  if (!words) return entries;
-  const score = (entry: Entry): number => {
-    const name = entry.label.replace(/^\//, "").toLocaleLowerCase();
-    return name.startsWith(words)
-      ? 3
-      : name.includes(words)
-        ? 2
-        : entry.detail.toLocaleLowerCase().includes(words) && words.length > 2
-          ? 1
-          : 0;
-  };
-  return entries
-    .map((entry) => ({ entry, score: score(entry) }))
-    .filter((one) => one.score > 0)
-    .toSorted((a, b) => b.score - a.score)
-    .map((one) => one.entry);
 }

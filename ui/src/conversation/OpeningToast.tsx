@@ -4,7 +4,7 @@ import { type JSX, Show } from "solid-js";
 import { Spin } from "../kit/marks";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
-import { opening } from "./actions";
+import { opening } from "./open";
 
 export function OpeningToast(): JSX.Element {
   return (

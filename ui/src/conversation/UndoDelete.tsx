@@ -8,7 +8,7 @@ import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toastError } from "../kit/toasts";
 import { allLines, mirror } from "../mirror";
-import { titleOf } from "../rows";
+import { titleOf } from "../titles";
 import { go, openThread } from "../view";
 import { w } from "../words/words";
 

@@ -1,13 +1,16 @@
 // Everything that waits for you, over all threads, oldest first.
 
 import { createMemo, For, type JSX, Show } from "solid-js";
-import { AskCard, askIcon } from "../asks/AskCard";
+import { AskCard } from "../asks/AskCard";
+import { askIcon } from "../asks/titles";
 import { useNow } from "../clock";
 import type { Ask, AskBody } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Icon } from "../kit/icons";
 import { mirror } from "../mirror";
-import { asksInOrder, folderName, titleOf } from "../rows";
+import { asksInOrder } from "../rows";
+import { folderName } from "../titles";
+import { titleOf } from "../titles";
 import { go, openThread, setWantedAsk } from "../view";
 import { moment, wait } from "../words/forms";
 import { w } from "../words/words";

@@ -14,6 +14,7 @@ import { r } from "../words/integrations";
 import { From } from "./bits";
 import { ConfigValue } from "./ConfigValue";
 import { Conflict } from "./Conflict";
+import { unwrapped, Raw } from "./RawConfig";
 
 const GROUPS: ConfigGroup[] = ["model", "permissions", "tools", "context", "other"];
 
@@ -194,27 +195,5 @@ export function ConfigPart(): JSX.Element {
         )}
       </Show>
     </>
-  );
-}
-
-const unwrapped = (sheet: ConfigSheet | undefined): ConfigSheet | null =>
-  sheet ? (JSON.parse(JSON.stringify(sheet)) as ConfigSheet) : null;
-
-function Raw(props: { sheet: ConfigSheet | undefined }): JSX.Element {
-  return (
-    <section class="section stack" aria-label={r.config.raw}>
-      <div class="row">
-        <code class="grow clip small" title={props.sheet?.file}>
-          {props.sheet?.file}
-        </code>
-        <Button size="small" onClick={() => void act({ type: "config", intent: { does: "reveal" } }).catch(toastError)}>
-          {r.common.reveal}
-        </Button>
-      </div>
-      <pre class="raw tall" tabindex="0" data-part="config-raw">
-        {props.sheet?.raw}
-      </pre>
-      <p class="faint small">{r.config.covered}</p>
-    </section>
   );
 }

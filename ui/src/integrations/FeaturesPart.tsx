@@ -2,8 +2,8 @@
 
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { act, query } from "../host";
-import type { Feature, HookFacts, FeatureSheet, FeatureStage } from "../generated/model";
-import { Button, Segmented, Switch } from "../kit/controls";
+import type { HookFacts, FeatureSheet, FeatureStage } from "../generated/model";
+import { Button, Segmented } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toast, toastError } from "../kit/toasts";
 import { type Confirmation, Loaded, ConfirmDialog } from "../lists/Loaded";
@@ -11,6 +11,7 @@ import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 import { FeedbackSection } from "./FeedbackSection";
+import { FeatureRow } from "./FeatureRow";
 
 const STAGES: FeatureStage[] = ["beta", "stable", "underDevelopment", "deprecated"];
 
@@ -172,36 +173,5 @@ export function FeaturesPart(): JSX.Element {
       <FeedbackSection />
       <Show when={question()}>{(one) => <ConfirmDialog question={one()} close={() => setQuestion(null)} />}</Show>
     </>
-  );
-}
-
-function FeatureRow(props: { feature: Feature }): JSX.Element {
-  return (
-    <li data-part="feature" data-name={props.feature.name}>
-      <span class="grow">
-        <span class="row gap-1">
-          <span class="name">{props.feature.title ?? props.feature.name}</span>
-          <Show when={props.feature.on !== props.feature.defaultOn}>
-            <span class="tag accent">{r.features.changed}</span>
-          </Show>
-          <Show when={props.feature.locked}>
-            <span class="tag">
-              <Icon name="lock" />
-              {r.common.locked}
-            </span>
-          </Show>
-        </span>
-        <small>{props.feature.description ?? (props.feature.title ? props.feature.name : null)}</small>
-      </span>
-      <Show when={!props.feature.locked}>
-        <Switch
-          label={r.features.on(props.feature.title ?? props.feature.name)}
-          on={props.feature.on}
-          change={(on) =>
-            void act({ type: "feature", intent: { does: "switch", name: props.feature.name, on } }).catch(toastError)
-          }
-        />
-      </Show>
-    </li>
   );
 }

@@ -10,8 +10,9 @@ import { toast } from "../kit/toasts";
 import { type Confirmation, Loaded, ConfirmDialog } from "../lists/Loaded";
 import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
-import { splitPath } from "../rows";
+import { splitPath } from "../titles";
 import { r } from "../words/integrations";
+import { Verdict, RuleWords, words } from "./RuleWords";
 
 const TONE: Record<RuleDecision, string> = { allow: "warn", prompt: "accent", forbid: "danger", unknown: "" };
 
@@ -164,57 +165,4 @@ export function RulesPart(): JSX.Element {
       <Show when={question()}>{(one) => <ConfirmDialog question={one()} close={() => setQuestion(null)} />}</Show>
     </>
   );
-}
-
-function Verdict(props: { trial: RuleTrial }): JSX.Element {
-  const decision = (): RuleDecision | "none" => props.trial.decision ?? "none";
-  const why = (): string | null =>
-    props.trial.commands.find((one) => one.decision === props.trial.decision && one.justification)?.justification ??
-    null;
-  const count = (): number => props.trial.commands.reduce((all, one) => all + one.rules.length, 0);
-  return (
-    <p class="row" data-part="verdict" data-state={decision()}>
-      <Icon
-        name={
-          decision() === "forbid"
-            ? "x"
-            : decision() === "allow"
-              ? "check"
-              : decision() === "prompt"
-                ? "question"
-                : "info"
-        }
-        class={decision() === "forbid" ? "tone-danger" : decision() === "allow" ? "tone-warn" : ""}
-      />
-      <span>
-        <b>{r.rules.verdict[decision()]}</b> <Show when={count() > 0}>{r.rules.matched(count())}</Show>{" "}
-        <Show when={why()}>{(text) => <span class="quiet">{r.rules.because(text())}</span>}</Show>
-      </span>
-    </p>
-  );
-}
-
-function RuleWords(props: { rule: StandingRule }): JSX.Element {
-  const body = () => props.rule.body;
-  const steps = (): string[] => {
-    const found = body();
-    return found.kind === "command" ? found.pattern.map((step) => step.join(` ${r.rules.or} `)) : [];
-  };
-  return (
-    <Show when={body().kind === "command"} fallback={<span class="name clip">{words(props.rule)}</span>}>
-      <code class="clip" title={words(props.rule)}>
-        <For each={steps()}>{(step, at) => <span>{at() > 0 ? ` ${step}` : step}</span>}</For> …
-      </code>
-    </Show>
-  );
-}
-
-function words(rule: StandingRule): string {
-  const { body } = rule;
-  if (body.kind === "command")
-    return r.rules.begins(
-      body.pattern.map((step) => (step.length > 1 ? `(${step.join(` ${r.rules.or} `)})` : (step[0] ?? ""))).join(" "),
-    );
-  if (body.kind === "network") return r.rules.host(body.host, body.protocol);
-  return r.rules.other(body.name);
 }

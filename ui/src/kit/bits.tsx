@@ -1,7 +1,7 @@
 // Small compositions used in several places: paths, counts, empty states, keys, a handle to drag.
 
 import { type JSX, Show, For } from "solid-js";
-import { splitPath } from "../rows";
+import { splitPath } from "../titles";
 import { count } from "../words/forms";
 import { Icon, type IconName } from "./icons";
 

@@ -2,7 +2,7 @@
 //
 // The title is taken off while it is pointed at, so that the platform shows nothing, and given back afterwards.
 
-import { rise } from "./Menu";
+import { rise } from "./MenuList";
 
 const SOON_MS = 450;
 /** Going from one to the next one reads on at once. */

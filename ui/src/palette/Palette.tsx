@@ -3,7 +3,7 @@
 import { For, type JSX, Show } from "solid-js";
 import { useNow } from "../clock";
 import type { Scope } from "../generated/model";
-import { openAt } from "../conversation/actions";
+import { openAt } from "../conversation/open";
 import { Empty, Keys } from "../kit/bits";
 import { Button, Segmented } from "../kit/controls";
 import { Dialog } from "../kit/Dialog";

@@ -7,7 +7,7 @@ import { Icon } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { allLines, mirror } from "../mirror";
-import { folderName } from "../rows";
+import { folderName } from "../titles";
 import { type Choice, projectsOf, values } from "../sidebar/lines";
 import { w } from "../words/words";
 

@@ -6,7 +6,7 @@ import { archive, fork } from "../conversation/actions";
 import { sourceName } from "../conversation/menu";
 import { Button } from "../kit/controls";
 import { mirror } from "../mirror";
-import { folderName } from "../rows";
+import { folderName } from "../titles";
 import { moment } from "../words/forms";
 import { w } from "../words/words";
 import type { Hit } from "./hits";

@@ -2,11 +2,13 @@
 
 import type { Piece, SearchHit, ThreadId, ThreadLine } from "../generated/model";
 import { act } from "../host";
-import { openAt, openFound } from "../conversation/actions";
+import { openAt, openFound } from "../conversation/open";
 import type { IconName } from "../kit/icons";
 import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
-import { folderName, isFork, titleOf } from "../rows";
+import { folderName } from "../titles";
+import { titleOf } from "../titles";
+import { isFork } from "../titles";
 import { go } from "../view";
 import { age } from "../words/forms";
 import { w } from "../words/words";

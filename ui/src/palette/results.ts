@@ -3,7 +3,7 @@
 import { createMemo, createSignal } from "solid-js";
 import type { Occurrences, Scope, ThreadLine } from "../generated/model";
 import { allLines, mirror } from "../mirror";
-import { findThreads } from "../rows";
+import { findThreads } from "../titles";
 import { type Choice, chosen, suits } from "../sidebar/lines";
 import { openThread } from "../view";
 import { w } from "../words/words";

@@ -11,7 +11,10 @@ import { rove } from "../kit/roving";
 import { back, go, noSidebarRoom, place, type SettingsPart } from "../view";
 import { w } from "../words/words";
 import { everySetting, type Found, GROUPS, search } from "./found";
-import { AboutPart, CodexPart, GeneralPart, PermissionsPart } from "./parts";
+import { GeneralPart } from "./parts";
+import { CodexPart } from "./CodexPart";
+import { AboutPart } from "./AboutPart";
+import { PermissionsPart } from "./PermissionsPart";
 import { seek } from "./reveal";
 import "./settings.css";
 

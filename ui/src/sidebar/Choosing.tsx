@@ -9,7 +9,7 @@ import { toastError } from "../kit/toasts";
 import { sourceName } from "../conversation/menu";
 import { archive, asksToDelete, remove, setOpenDialog } from "../conversation/actions";
 import { allLines, mirror } from "../mirror";
-import type { Sort } from "../rows";
+import type { Sort } from "./items";
 import { setPref, prefs } from "../view";
 import { w } from "../words/words";
 import { projectsOf, values } from "./lines";

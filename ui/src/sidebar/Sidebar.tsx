@@ -1,41 +1,39 @@
 // The left of the window: ways in, every thread by project, and who you are.
 
-import { createEffect, createMemo, createSignal, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
-import { useNow } from "../clock";
+import { createEffect, createMemo, createSignal, type JSX, onCleanup, Show } from "solid-js";
 import { act } from "../host";
-import { Empty, Resizer } from "../kit/bits";
-import { Button, IconButton } from "../kit/controls";
-import { Icon, type IconName } from "../kit/icons";
+import { Resizer } from "../kit/bits";
+import { IconButton } from "../kit/controls";
+import { Icon } from "../kit/icons";
 import { List } from "../kit/List";
-import { Logo, Ring, Spin } from "../kit/marks";
+import { Logo, Spin } from "../kit/marks";
 import { Menu } from "../kit/Menu";
 import { oneStop } from "../kit/roving";
 import { toastError } from "../kit/toasts";
 import { chord } from "../keys";
-import type { ThreadId } from "../generated/model";
 import { allLines, mirror } from "../mirror";
-import { accountWords, type Filter, type SideItem } from "../rows";
+import type { Filter } from "./items";
 import {
   go,
   setPref,
-  setFold,
   prefs,
   noSidebarRoom,
   openThread,
   place,
   setDialog,
-  setWhole,
   single,
   toggleInbox,
   toggleSidebar,
 } from "../view";
 import { w } from "../words/words";
 import { clearFilters, FilterMenu, Selected, SortMenu } from "./Choosing";
-import { agentsOf, hiddenCount, isFiltered, nested, onlyQuiet, shownItems, suits, twins } from "./lines";
-import { ThreadRow } from "./ThreadRow";
+import { agentsOf, hiddenCount, isFiltered, nested, shownItems, suits, twins } from "./lines";
+import { SideLine } from "./SideLine";
+import { EmptyList } from "./EmptyList";
+import { AccountFoot } from "./AccountFoot";
+import { NavRow } from "./NavRow";
 
 const FILTERS: readonly Filter[] = ["active", "archived", "all"];
-const icons = { pin: "pin", folder: "folder", archive: "archive", layers: "layers" } as const;
 
 export function Sidebar(): JSX.Element {
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
@@ -171,42 +169,6 @@ export function Sidebar(): JSX.Element {
   );
 }
 
-/** In place of the threads: they are still read, there are none, or none that fit. */
-function EmptyList(): JSX.Element {
-  return (
-    <Switch
-      fallback={
-        <Empty
-          icon="spool"
-          title={prefs.filter === "archived" ? w.sidebar.noneArchived : w.sidebar.none}
-          hint={prefs.filter === "archived" ? w.sidebar.noneArchivedHint : w.sidebar.noneHint}
-        />
-      }
-    >
-      <Match when={mirror.list !== "complete"}>
-        <p class="side-note">
-          <Spin />
-          {w.sidebar.loading}
-        </p>
-      </Match>
-      <Match when={isFiltered(prefs)}>
-        <Empty icon="filter" title={w.lists.none}>
-          <Button size="small" onClick={clearFilters}>
-            {w.lists.clear}
-          </Button>
-        </Empty>
-      </Match>
-      <Match when={onlyQuiet()}>
-        <Empty icon="filter" title={w.lists.onlyQuiet} hint={w.lists.onlyQuietHint}>
-          <Button size="small" part="show-quiet" onClick={() => setPref("source", "all")}>
-            {w.lists.showQuiet}
-          </Button>
-        </Empty>
-      </Match>
-    </Switch>
-  );
-}
-
 /** For `cargo xtask bench`: the first frame that has a thread in it, and the first of the whole list. */
 function markFirst(name: string, is: () => boolean, shown: () => boolean): void {
   let marked = false;
@@ -219,92 +181,4 @@ function markFirst(name: string, is: () => boolean, shown: () => boolean): void 
     };
     requestAnimationFrame(() => check(600));
   });
-}
-
-function NavRow(props: {
-  icon: IconName;
-  label: string;
-  part: string;
-  current?: boolean;
-  run: () => void;
-  children: JSX.Element;
-}): JSX.Element {
-  return (
-    <button
-      type="button"
-      class="side-row"
-      data-part={props.part}
-      aria-current={props.current ? "page" : undefined}
-      onClick={() => props.run()}
-    >
-      <Icon name={props.icon} />
-      <span class="label">{props.label}</span>
-      {props.children}
-    </button>
-  );
-}
-
-function SideLine(props: { item: SideItem; apart: (id: ThreadId) => string | undefined }): JSX.Element {
-  const as = <K extends SideItem["kind"]>(kind: K): Extract<SideItem, { kind: K }> | undefined =>
-    props.item.kind === kind ? (props.item as Extract<SideItem, { kind: K }>) : undefined;
-  return (
-    <Switch>
-      <Match when={as("group")}>
-        {(group) => (
-          <button
-            type="button"
-            class="project"
-            tabindex="-1"
-            data-part="project"
-            title={group().title}
-            aria-expanded={!group().folded}
-            onClick={() => setFold(group().key, !group().folded)}
-          >
-            <Icon name={icons[group().icon]} />
-            <span class="grow clip">{group().name}</span>
-            <Show when={group().folded}>
-              <Icon name="right" class="turn" />
-            </Show>
-            <Show when={group().icon !== "pin"}>
-              <span class="faint num">{group().count}</span>
-            </Show>
-          </button>
-        )}
-      </Match>
-      <Match when={as("thread")}>
-        {(row) => <ThreadRow id={row().id} child={row().child ?? false} apart={props.apart(row().id)} />}
-      </Match>
-      <Match when={as("more")}>
-        {(more) => (
-          <button type="button" class="side-row more-row" tabindex="-1" onClick={() => setWhole(more().group, true)}>
-            <span class="st" />
-            <span class="label">{w.sidebar.more(more().count)}</span>
-          </button>
-        )}
-      </Match>
-    </Switch>
-  );
-}
-
-function AccountFoot(): JSX.Element {
-  const now = useNow();
-  const words = createMemo(() => accountWords(mirror.account, mirror.limits, mirror.server.demo !== null, now()));
-  return (
-    <button
-      type="button"
-      class="account"
-      data-part="account"
-      title={w.account.page}
-      onClick={() => go({ kind: "settings", part: "account" })}
-    >
-      <Show when={words().ring} fallback={<Icon name="account" class="quiet who" />}>
-        <Ring percent={words().percent} big />
-      </Show>
-      <span class="grow">
-        <b class="clip">{words().name}</b>
-        <Show when={words().detail}>{(detail) => <small>{detail()}</small>}</Show>
-      </span>
-      <Icon name="gear" class="faint" />
-    </button>
-  );
 }

@@ -13,7 +13,8 @@ import { asksToDelete, isRenaming, remove, setRenaming } from "../conversation/a
 import { RenameField } from "../conversation/RenameField";
 import { chord, isMod } from "../keys";
 import { mirror } from "../mirror";
-import { isFork, titleOf } from "../rows";
+import { titleOf } from "../titles";
+import { isFork } from "../titles";
 import { go, openThread } from "../view";
 import { age } from "../words/forms";
 import { w } from "../words/words";

@@ -2,17 +2,15 @@
 
 import type { ThreadId, ThreadLine } from "../generated/model";
 import { allLines } from "../mirror";
-import {
-  type Filter,
-  isAgent,
-  isFork,
-  projectNames,
-  type SideItem,
-  sideItems,
-  type Sort,
-  threadOrder,
-  titleOf,
-} from "../rows";
+import { threadOrder } from "./items";
+import { sideItems } from "./items";
+import { type SideItem } from "./items";
+import { type Filter } from "./items";
+import { type Sort } from "./items";
+import { projectNames } from "../titles";
+import { titleOf } from "../titles";
+import { isFork } from "../titles";
+import { isAgent } from "../titles";
 import { prefs, openThread, whole } from "../view";
 import { moment } from "../words/forms";
 

@@ -1,14 +1,19 @@
 // Below the composer of a new thread: what waits for an answer, and what one may go on with.
 
 import { createMemo, For, type JSX, Show } from "solid-js";
-import { askIcon } from "../asks/AskCard";
+import { askIcon } from "../asks/titles";
 import { useNow } from "../clock";
 import type { Ask } from "../generated/model";
 import { askKind, askLine } from "../inbox/Inbox";
 import { Icon } from "../kit/icons";
 import { ThreadMark } from "../kit/marks";
 import { allLines, mirror } from "../mirror";
-import { asksInOrder, folderName, foldersOf, isFork, projectNames, titleOf } from "../rows";
+import { asksInOrder } from "../rows";
+import { foldersOf } from "../titles";
+import { folderName } from "../titles";
+import { projectNames } from "../titles";
+import { titleOf } from "../titles";
+import { isFork } from "../titles";
 import { go, setPref, prefs, setWantedAsk, showPanel } from "../view";
 import { age, wait } from "../words/forms";
 import { w } from "../words/words";

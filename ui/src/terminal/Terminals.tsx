@@ -10,7 +10,7 @@ import { Menu, type MenuItem } from "../kit/Menu";
 import { rove } from "../kit/roving";
 import { toastError } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
-import { folderName } from "../rows";
+import { folderName } from "../titles";
 import { w } from "../words/words";
 import { Screen } from "./Screen";
 import "./terminal.css";

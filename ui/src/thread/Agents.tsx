@@ -3,7 +3,7 @@
 import { For, type JSX, Show } from "solid-js";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
-import { firstLine } from "../rows";
+import { firstLine } from "../titles";
 import { go } from "../view";
 import { w } from "../words/words";
 import type { RowProps } from "./row";

@@ -3,7 +3,7 @@
 import { createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
 import type { Occurrences, ThreadId } from "../generated/model";
 import { query } from "../host";
-import { openAt } from "../conversation/actions";
+import { openAt } from "../conversation/open";
 import { isComposing } from "../keys";
 import { IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";

@@ -1,6 +1,6 @@
 // The head of a thread: what it is, where it runs, and the truth about it in words.
 
-import { createMemo, type JSX, Match, Show, Switch } from "solid-js";
+import { createMemo, type JSX, Show } from "solid-js";
 import { useNow } from "../clock";
 import { modelName } from "../composer/choices";
 import { defaultsOf } from "../composer/defaults";
@@ -20,41 +20,17 @@ import { RenameField } from "../conversation/RenameField";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { later } from "../kit/later";
-import { Diamond, Spin } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { mirror } from "../mirror";
-import { folderName, headWords, type HeadWords, isFork, titleOf } from "../rows";
+import { folderName, titleOf, isFork } from "../titles";
+import { headWords, type HeadWords } from "../headline";
 import { go } from "../view";
 import { TrustChip } from "../trust/Chip";
 import { w } from "../words/words";
 import { PanelButtons, ShowSidebar } from "../Bars";
+import { StatePill } from "./StatePill";
 
 const Approvals = later(() => import("../asks/Approvals").then((file) => file.Approvals));
-
-/** Read by eye only: beside it the same is said without the time, which would be spoken every second. */
-export function StatePill(props: { words: HeadWords }): JSX.Element {
-  return (
-    <span class={`state ${props.words.tone}`} title={props.words.title} data-part="head-state">
-      <Switch>
-        <Match when={props.words.mark === "spin"}>
-          <Spin />
-        </Match>
-        <Match when={props.words.mark === "wait"}>
-          <Diamond />
-        </Match>
-        <Match when={props.words.mark === "stop"}>
-          <Icon name="stop" />
-        </Match>
-        <Match when={props.words.mark === "lock"}>
-          <Icon name="lock" />
-        </Match>
-      </Switch>
-      <span class="clip" aria-hidden="true">
-        {props.words.text}
-      </span>
-    </span>
-  );
-}
 
 export function Head(props: {
   id: ThreadId;

@@ -8,7 +8,7 @@ import { copy } from "../kit/copy";
 import { Icon, type IconName } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import { Picture } from "../kit/Picture";
-import { pictureName } from "../rows";
+import { pictureName } from "../composer/again";
 import { moment } from "../words/forms";
 import { w } from "../words/words";
 import { TurnMenu } from "./TurnMenu";

@@ -8,7 +8,7 @@ import type { Help, Prompt as PromptModel, Turn } from "../generated/model";
 import { Button } from "../kit/controls";
 import { toastError } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
-import { sentAgain } from "../rows";
+import { sentAgain } from "../composer/again";
 import { go, setSigningIn } from "../view";
 import { w } from "../words/words";
 import { setComposerDialog } from "../composer/dialog";

@@ -11,7 +11,7 @@ import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { go } from "../view";
 import { w } from "../words/words";
-import { pickCodex } from "./Welcome";
+import { pickCodex } from "./Found";
 
 export function Stopped(): JSX.Element {
   const [fetching, setFetching] = createSignal(false);

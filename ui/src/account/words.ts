@@ -1,0 +1,57 @@
+// What the account and its limits are called at the foot of the sidebar. Pure.
+
+import type { Limits, Account, LimitWindow } from "../generated/model";
+import { moment } from "../words/forms";
+import { capital } from "../titles";
+import { w } from "../words/words";
+import { stop, limitTitle, stopWords } from "./limits";
+
+export function limitName(limit: LimitWindow): string {
+  if (limit.minutes === 10080) return w.account.week;
+  if (limit.minutes !== null && limit.minutes >= 1440) return w.account.days(Math.round(limit.minutes / 1440));
+  if (limit.minutes !== null && limit.minutes >= 60) return w.account.hours(Math.round(limit.minutes / 60));
+  return limit.name ?? w.account.limit;
+}
+/** The foot of the sidebar: who, and the binding limit as a sentence. `percent` is null where it is unknown. */
+
+export function accountWords(
+  account: Account,
+  limits: Limits,
+  demo: boolean,
+  nowMs: number,
+): { name: string; detail: string; percent: number | null; ring: boolean } {
+  if (demo) return { name: w.account.demo, detail: w.account.demoHint, percent: null, ring: false };
+  const binding = limits.windows[0];
+  const stopped = stop(limits, nowMs);
+  const used = (one: LimitWindow): string =>
+    one.usedPercent >= 100
+      ? w.limits.reached(limitTitle(one), one.resetsMs === null ? null : moment(one.resetsMs, nowMs))
+      : w.account.used(limitName(one), one.usedPercent);
+  const limit = stopped ? stopWords(stopped, nowMs).title : binding ? used(binding) : w.account.limitUnknown;
+  switch (account.kind) {
+    case "unknown":
+      return { name: w.account.unknown, detail: "", percent: null, ring: false };
+    case "signedOut":
+      return account.needed
+        ? { name: w.account.signedOut, detail: w.account.signIn, percent: null, ring: false }
+        : { name: w.account.notNeeded, detail: w.account.notNeededHint, percent: null, ring: false };
+    case "apiKey":
+      return { name: w.account.apiKey, detail: w.account.apiKeyHint, percent: null, ring: false };
+    case "chatGpt":
+      return {
+        name: account.email ?? w.account.chatGpt,
+        detail: stopped ? limit : w.account.plan(capital(account.plan ?? w.account.chatGpt), limit),
+        percent: binding?.usedPercent ?? null,
+        ring: true,
+      };
+    case "other":
+      return { name: account.name, detail: limit, percent: binding?.usedPercent ?? null, ring: true };
+    default:
+      return account satisfies never;
+  }
+}
+/** May a turn be sent at all? */
+
+export function canRun(account: Account, demo: boolean): boolean {
+  return demo || account.kind !== "signedOut" || !account.needed;
+}

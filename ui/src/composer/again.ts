@@ -1,0 +1,17 @@
+// What went along with a message, named, and to go along again. Pure.
+
+import type { Attachment, Attached } from "../generated/model";
+import { w } from "../words/words";
+
+/** A pasted picture has a name that nobody gave it. */
+
+export const pictureName = (name: string): string => (/^pasted-[0-9a-f]{16}\.\w+$/.test(name) ? w.attach.pasted : name);
+/** What went along with a message, to go along again. */
+
+export function sentAgain(one: Attachment): Attached[] {
+  if (one.kind === "image")
+    return one.path === null
+      ? []
+      : [/^https?:/i.test(one.path) ? { kind: "link", url: one.path } : { kind: "image", path: one.path }];
+  return one.kind === "file" ? [] : [one];
+}

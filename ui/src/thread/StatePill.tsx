@@ -1,0 +1,31 @@
+// The state of a thread, in its head.
+
+import { type JSX, Match, Switch } from "solid-js";
+import { Icon } from "../kit/icons";
+import { Diamond, Spin } from "../kit/marks";
+import type { HeadWords } from "../headline";
+
+/** Read by eye only: beside it the same is said without the time, which would be spoken every second. */
+export function StatePill(props: { words: HeadWords }): JSX.Element {
+  return (
+    <span class={`state ${props.words.tone}`} title={props.words.title} data-part="head-state">
+      <Switch>
+        <Match when={props.words.mark === "spin"}>
+          <Spin />
+        </Match>
+        <Match when={props.words.mark === "wait"}>
+          <Diamond />
+        </Match>
+        <Match when={props.words.mark === "stop"}>
+          <Icon name="stop" />
+        </Match>
+        <Match when={props.words.mark === "lock"}>
+          <Icon name="lock" />
+        </Match>
+      </Switch>
+      <span class="clip" aria-hidden="true">
+        {props.words.text}
+      </span>
+    </span>
+  );
+}
