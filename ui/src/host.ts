@@ -94,25 +94,28 @@ export async function query<T extends Query["type"]>(
   return result as Extract<QueryResult, { type: T }>;
 }
 
-const codes: readonly Code[] = [
-  "serverGone",
-  "locked",
-  "threadGone",
-  "onlyForks",
-  "askGone",
-  "needsNewerCodex",
-  "badInput",
-  "conflict",
-  "askTrust",
-  "timedOut",
-  "refused",
-];
+/** A code that the engine adds does not compile until it stands here. */
+const codes: Record<Code, true> = {
+  serverGone: true,
+  locked: true,
+  threadGone: true,
+  onlyForks: true,
+  askGone: true,
+  needsNewerCodex: true,
+  badInput: true,
+  conflict: true,
+  askTrust: true,
+  timedOut: true,
+  refused: true,
+};
+
+const isCode = (value: unknown): value is Code => typeof value === "string" && Object.hasOwn(codes, value);
 
 export function failureOf(error: unknown): Failure {
   if (typeof error === "object" && error !== null && "message" in error && typeof error.message === "string") {
-    const code = "code" in error ? codes.find((known) => known === error.code) : undefined;
+    const code = "code" in error && isCode(error.code) ? error.code : "refused";
     const at = "at" in error && typeof error.at === "string" ? { at: error.at } : {};
-    return { code: code ?? "refused", message: error.message, ...at };
+    return { code, message: error.message, ...at };
   }
   return { code: "refused", message: String(error) };
 }

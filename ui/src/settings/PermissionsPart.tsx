@@ -8,7 +8,7 @@ import { later } from "../kit/later";
 import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
-import { change, settings } from "./parts";
+import { change, settings } from "./setting";
 
 const PermissionsMore = later(() => import("../integrations/PermissionsMore").then((file) => file.PermissionsMore));
 

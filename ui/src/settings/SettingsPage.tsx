@@ -1,56 +1,17 @@
 // Settings: at the left every part by its group and a search over all of them, at the right one part.
-// Every part but the small ones comes when it is first shown.
 
-import { type Component, createMemo, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
+import { createMemo, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
-import { Icon, type IconName } from "../kit/icons";
+import { Icon } from "../kit/icons";
 import { IconButton } from "../kit/controls";
-import { later } from "../kit/later";
 import { Logo } from "../kit/marks";
 import { rove } from "../kit/roving";
 import { back, go, noSidebarRoom, place, type SettingsPart } from "../view";
 import { w } from "../words/words";
 import { everySetting, type Found, GROUPS, search } from "./found";
-import { GeneralPart } from "./parts";
-import { CodexPart } from "./CodexPart";
-import { AboutPart } from "./AboutPart";
-import { PermissionsPart } from "./PermissionsPart";
 import { seek } from "./reveal";
+import { type Entry, PARTS } from "./entries";
 import "./settings.css";
-
-type Entry = { icon: IconName; shows: Component; /** It has a head of its own. */ whole?: boolean };
-
-const PARTS: Record<SettingsPart, Entry> = {
-  general: { icon: "sliders", shows: GeneralPart },
-  account: { icon: "account", shows: later(() => import("./AccountPart").then((file) => file.AccountPart)) },
-  codex: { icon: "terminal", shows: CodexPart },
-  permissions: { icon: "shield", shows: PermissionsPart },
-  models: { icon: "spool", shows: later(() => import("../integrations/ModelsPart").then((file) => file.ModelsPart)) },
-  skills: { icon: "skill", shows: later(() => import("../catalog/SkillsPart").then((file) => file.SkillsPart)) },
-  apps: { icon: "apps", shows: later(() => import("../catalog/AppsPart").then((file) => file.AppsPart)) },
-  plugins: { icon: "puzzle", shows: later(() => import("../catalog/PluginsPart").then((file) => file.PluginsPart)) },
-  servers: { icon: "plug", shows: later(() => import("../integrations/ServersPart").then((file) => file.ServersPart)) },
-  rules: { icon: "lock", shows: later(() => import("../integrations/RulesPart").then((file) => file.RulesPart)) },
-  config: { icon: "code", shows: later(() => import("../integrations/ConfigPart").then((file) => file.ConfigPart)) },
-  features: {
-    icon: "flask",
-    shows: later(() => import("../integrations/FeaturesPart").then((file) => file.FeaturesPart)),
-  },
-  import: {
-    icon: "download",
-    shows: later(() => import("../integrations/ImportPart").then((file) => file.ImportPart)),
-  },
-  projects: {
-    icon: "layers",
-    shows: later(() => import("../integrations/ProjectsPart").then((file) => file.ProjectsPart)),
-  },
-  diagnostics: {
-    icon: "activity",
-    whole: true,
-    shows: later(() => import("../diagnostics/Diagnostics").then((file) => file.Diagnostics)),
-  },
-  about: { icon: "info", shows: AboutPart },
-};
 
 export function SettingsPage(): JSX.Element {
   const part = (): SettingsPart => {

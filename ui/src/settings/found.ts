@@ -1,10 +1,13 @@
-// What the search over all settings knows: every setting by its name, and the part it stands in. Pure.
+// What the search over all settings knows: every setting by its name, and the part it stands in.
 
 import { ELSEWHERE } from "../integrations/elsewhere";
 import type { SettingsPart } from "../view";
 import { r } from "../words/integrations";
 import { l } from "../words/catalog";
 import { w } from "../words/words";
+import { CODEX } from "./codex";
+import { GENERAL } from "./general";
+import type { Setting } from "./setting";
 
 export type Group = "app" | "codex" | "extensions" | "advanced";
 
@@ -41,7 +44,13 @@ const ALSO: Partial<Record<SettingsPart, string>> = {
 export function everySetting(): Found[] {
   const at = (part: SettingsPart, ...settings: [string, string?][]): Found[] =>
     settings.map(([setting, also]) => ({ part, setting, also: also ?? "" }));
-  const { accounts: a, settings: s, drawn: d } = w;
+  const drawn = (part: SettingsPart, all: readonly Setting[]): Found[] =>
+    all.map(({ label, hint, also }) => ({
+      part,
+      setting: label(),
+      also: `${hint?.() ?? ""} ${also?.() ?? ""}`,
+    }));
+  const { accounts: a, settings: s } = w;
   const config = Object.entries(r.config.label).filter(([key]) => !ELSEWHERE[key]);
   return [
     ...GROUPS.flatMap(({ parts }) => parts).map((part): Found => ({
@@ -49,21 +58,8 @@ export function everySetting(): Found[] {
       setting: null,
       also: `${s.lead[part]} ${ALSO[part] ?? ""}`,
     })),
-    ...at(
-      "general",
-      [s.theme, Object.values(s.themes).join(" ")],
-      [s.contrast, s.contrastHint],
-      [s.zoom],
-      [s.enter, s.enterHint],
-      [s.whileRunning(w.keys.enter), `${s.whileRunningQueue} ${s.whileRunningSteer}`],
-      [s.notify, s.notifyHint],
-      [s.badge, s.badgeHint],
-      [s.trayIcon, s.trayIconHint],
-      [s.tray, s.trayHint],
-      [d.editor, d.editorHint],
-      [d.remote, d.remoteHint],
-      [s.keys, s.keysHint],
-    ),
+    ...drawn("general", Object.values(GENERAL)),
+    ...drawn("codex", CODEX),
     ...at(
       "account",
       [a.title, "switch add sign out"],
@@ -76,14 +72,6 @@ export function everySetting(): Found[] {
       [a.advanced, a.tokens],
     ),
     ...at("about", [s.aboutVersion], [s.aboutLinks], [s.license, s.licenseName]),
-    ...at(
-      "codex",
-      [s.codexPath],
-      [s.codexVersion],
-      [s.codexHome, s.codexHomeHint],
-      [s.sandbox],
-      [s.restartRow, s.restartHint],
-    ),
     ...at(
       "permissions",
       [
