@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use threadloft_tests::app::{App, Start};
 use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::project::Project;
+use threadloft_tests::untrusted_repository::UntrustedRepository;
 use threadloft_tests::wait;
 
 const PROBES: &str = r#"
@@ -127,7 +127,7 @@ async fn a_page_alone_configures_no_program() {
     let server = json!({"type": "mcp", "intent": {"does": "save", "draft": draft}});
     let edit = |key: &str, value: Value| json!({"type": "config", "intent": {"does": "write", "version": null, "edits": [{"key": key, "value": value}]}});
     let token = json!({"type": "useTokenCommand", "command": ["touch", display.folder("outside").join("ran")]});
-    let project = Project::make(display.folder("projects/stranger"), &display.folder("marks"));
+    let project = UntrustedRepository::make(display.folder("projects/stranger"), &display.folder("marks"));
     let trust = json!({"type": "trustFolder", "cwd": project.cwd(), "trusted": true});
     let tries = [
         ("Trust this folder?", trust),
