@@ -5,6 +5,7 @@
 //! Invariant: the installation ends within `PATIENCE`, and a failure contains npm's last lines.
 
 use engine::program::Named;
+use engine::server::tool_path;
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
@@ -30,7 +31,7 @@ struct Pinned<'a> {
 }
 
 pub async fn codex(into: &Path) -> Result<(), String> {
-    let npm = Named::find("npm").await.ok_or(
+    let npm = Named::find("npm", tool_path().await).ok_or(
         "npm is not installed, or not where Threadloft can find it. Install Node.js, or choose a codex that is already \
          on this computer.",
     )?;

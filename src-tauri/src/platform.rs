@@ -5,6 +5,7 @@ use engine::id::{ThreadId, WindowId};
 use engine::notify::DesktopNotification;
 use engine::platform::{Appearance, BoxFuture, Busy, Pick, Platform, Question};
 use engine::program::Named;
+use engine::server::tool_path;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tauri::AppHandle;
@@ -41,7 +42,8 @@ impl Platform for WindowPlatform {
     fn edit(&self, program: &str, args: &[String]) -> BoxFuture<Result<(), String>> {
         let (app, name, args) = (self.app.clone(), program.to_owned(), args.to_vec());
         Box::pin(async move {
-            let Named { file, path } = Named::find(&name).await.ok_or_else(|| format!("{name} is not installed."))?;
+            let Named { file, path } =
+                Named::find(&name, tool_path().await).ok_or_else(|| format!("{name} is not installed."))?;
             // The program is not waited for and may outlive us.
             app.shell().command(file).env("PATH", path).args(args).spawn().map(drop).map_err(|why| why.to_string())
         })

@@ -1,8 +1,8 @@
 //! Questions the server waits on, and what a person answers.
 
 use crate::id::{AskId, RowId, ThreadId, TurnId};
-use crate::row::{FileDiff, FileKind};
 use protocol::Secret;
+use render::{FileDiff, FileKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;

@@ -1,6 +1,6 @@
 //! What changed in a folder, compared with a turn, a commit or a branch.
 
-use crate::row::FileKind;
+use render::FileKind;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -12,7 +12,6 @@ mod export;
 mod goal;
 mod held;
 mod keep;
-mod link;
 mod mode;
 mod opening;
 mod outside;
@@ -36,7 +35,6 @@ pub(crate) use self::account::{messages, read as read_account, read_limits, usag
 pub(crate) use self::approve::records;
 pub(crate) use self::attach::{Brought, picture, sort};
 pub(crate) use self::held::Held;
-pub(crate) use self::link::safe_url;
 pub(crate) use self::opening::would_open;
 pub(crate) use self::review::{begin_review, begin_turn};
 pub(crate) use self::spent::{spent, thread_usage};

@@ -15,3 +15,16 @@ pub use contract::ask::{
 pub(crate) use read::{Setting, Tool, place, read};
 pub(crate) use reply::reply;
 pub use rule::by_rule;
+
+/// What goes back to the server for a request it made. It may carry a secret, so it does not print.
+#[derive(Clone, PartialEq)]
+pub struct Reply {
+    pub id: protocol::RequestId,
+    pub outcome: Result<serde_json::Value, protocol::RpcError>,
+}
+
+impl std::fmt::Debug for Reply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reply").field("id", &self.id).field("accepted", &self.outcome.is_ok()).finish_non_exhaustive()
+    }
+}

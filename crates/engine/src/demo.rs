@@ -4,7 +4,7 @@
 //! Invariant: the demo needs no account and no network, touches none of the person's files, and leaves nothing
 //! behind.
 
-use crate::engine::Setup;
+use crate::server::Setup;
 use loopback::{Loopback, Script};
 use std::path::{Path, PathBuf};
 

@@ -29,7 +29,8 @@ pub use crate::platform::{BoxFuture, Busy, Pick, Platform, Question};
 pub(crate) use self::core::Core;
 pub(crate) use self::list::Depth;
 pub(crate) use self::page::first_page;
-pub(crate) use self::supervisor::{Setup, SupervisorCommand};
+pub(crate) use self::supervisor::SupervisorCommand;
+pub(crate) use crate::clock::now_ms;
 
 use self::core::Message;
 use self::supervisor::Connection;
@@ -42,7 +43,7 @@ use crate::peer::{Peer, Tally};
 use crate::query::{Query, QueryResult};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 
 /// A cheap handle. The engine runs until `close`.
@@ -268,9 +269,4 @@ impl Engine {
 
 fn gone() -> Failure {
     Failure::new(Code::ServerGone, "Codex is not running. Your text is kept. Start Codex again, then send it.")
-}
-
-/// Milliseconds since 1970.
-pub(crate) fn now_ms() -> f64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_millis() as f64)
 }

@@ -85,7 +85,7 @@ fn link(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for line in text.lines() {
         for link in [line.to_owned(), format!("https://{line}"), format!("http://{line}")] {
-            let Some(url) = crate::act::safe_url(&link) else { continue };
+            let Some(url) = crate::link::safe_url(&link) else { continue };
             let lower = url.to_ascii_lowercase();
             let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
             let host = rest.and_then(|rest| rest.split(['/', '?', '#']).next());

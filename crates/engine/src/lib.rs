@@ -8,13 +8,16 @@ mod act;
 pub mod ask;
 pub mod catalog;
 pub mod changes;
+mod clock;
 mod confirm;
 mod demo;
 pub mod engine;
 mod export;
+mod followed;
 #[doc(hidden)]
 pub mod fuzz;
 mod git;
+mod link;
 mod login;
 pub mod mask;
 pub mod notify;
@@ -42,6 +45,7 @@ mod trace;
 pub mod trust;
 pub mod vault;
 mod watch;
+mod words;
 
 pub use contract::{change, failure, found, id, intent, prompt, query, row, settings};
 pub use engine::Engine;

@@ -19,10 +19,11 @@ pub(crate) use parked::{forget, park, switch, switch_workspace};
 pub(crate) use tokens::{refresh as refresh_tokens, use_command};
 
 use crate::account::{Access, Login, Next, Way, Workspace, explain, is_keychain, is_port, ports, unconfirmed};
-use crate::act::{read_limits, safe_url};
+use crate::act::read_limits;
 use crate::change::Account;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
+use crate::link::safe_url;
 use crate::peer::{CallError, Peer};
 use crate::settings::Settings;
 use crate::state::LocalEvent;

@@ -19,7 +19,7 @@ pub use self::tally::{Tally, add};
 use self::lines::{Line, Lines};
 use self::pending::Pending;
 use crate::ask::by_rule;
-use crate::engine::now_ms;
+use crate::clock::now_ms;
 use crate::refusal::Refusal;
 use crate::trace::{Dir, Trace};
 use protocol::frame::{answer_line, notification_line, refusal_line, request_line};

@@ -3,7 +3,6 @@
 //! Invariant: no other file of the engine or the window side creates a command (`tests/tests/architecture.rs`). On
 //! Windows each would otherwise flash a console window.
 
-use crate::server::tool_path;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::Command;
@@ -29,9 +28,9 @@ pub struct Named {
 }
 
 impl Named {
-    /// `None` if it is nowhere.
-    pub async fn find(name: &str) -> Option<Self> {
-        let path = tool_path().await.map(OsString::from).or_else(|| std::env::var_os("PATH"))?;
+    /// `None` if it is nowhere. Without a `path`, ours is searched.
+    pub fn find(name: &str, path: Option<String>) -> Option<Self> {
+        let path = path.map(OsString::from).or_else(|| std::env::var_os("PATH"))?;
         let path = absolute(&path);
         Some(Self { file: search(name, &path, ENDINGS)?, path })
     }

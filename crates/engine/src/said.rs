@@ -23,10 +23,10 @@ pub(crate) fn words(item: &Item) -> String {
         ItemKind::FileChange(change) => {
             lines(change.changes.iter().flat_map(|file| [file.path.as_str(), file.diff.as_str()]))
         }
-        ItemKind::FunctionCallOutput(call) => lines([call.name.as_str(), &crate::state::pretty(&call.output)]),
+        ItemKind::FunctionCallOutput(call) => lines([call.name.as_str(), &crate::words::pretty(&call.output)]),
         ItemKind::McpToolCall(call) => {
-            let result = call.result.as_ref().map(|result| crate::state::contents(&result.content));
-            let arguments = crate::state::pretty(&call.arguments);
+            let result = call.result.as_ref().map(|result| crate::words::contents(&result.content));
+            let arguments = crate::words::pretty(&call.arguments);
             lines([call.server.as_str(), &call.tool, &arguments, &result.unwrap_or_default()])
         }
         ItemKind::DynamicToolCall(call) => {
@@ -35,7 +35,7 @@ pub(crate) fn words(item: &Item) -> String {
                 _ => None,
             });
             let result = lines(texts);
-            lines([call.tool.as_str(), &crate::state::pretty(&call.arguments), &result])
+            lines([call.tool.as_str(), &crate::words::pretty(&call.arguments), &result])
         }
         ItemKind::CollabAgentToolCall(call) => call.prompt.clone().unwrap_or_default(),
         ItemKind::WebSearch(search) => search.query.clone(),
@@ -44,7 +44,7 @@ pub(crate) fn words(item: &Item) -> String {
         ItemKind::EnteredReviewMode(review) => review.review.clone(),
         ItemKind::ExitedReviewMode(review) => review.review.clone(),
         ItemKind::SubAgentActivity(_) | ItemKind::Sleep(_) | ItemKind::ContextCompaction(_) => String::new(),
-        ItemKind::Other(json) => crate::state::pretty(json),
+        ItemKind::Other(json) => crate::words::pretty(json),
     }
 }
 

@@ -17,6 +17,7 @@ pub use self::stderr::Tail;
 
 use self::group::Group;
 use std::fmt;
+use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::process::{Child, ChildStdin, ChildStdout};
@@ -24,6 +25,16 @@ use tokio::sync::{mpsc, watch};
 
 /// How long a server may take to exit after its stdin was closed. The real one needs 20 to 70 ms.
 const POLITE: Duration = Duration::from_secs(2);
+
+/// What a server is started with.
+#[derive(Debug, Clone)]
+pub(crate) struct Setup {
+    pub home: PathBuf,
+    pub set_home: bool,
+    pub config: Vec<(String, String)>,
+    pub env: Vec<(String, String)>,
+    pub demo: Option<crate::change::Demo>,
+}
 
 pub struct Server {
     pub pid: Option<u32>,

@@ -39,9 +39,11 @@ mod turns;
 mod unattended;
 mod unsaved;
 mod warnings;
-mod words;
 
-pub(crate) use body::{action, attached_picture, headline, patches, picture, shown, thought, whole_changes};
+pub use crate::ask::Reply;
+use crate::words;
+pub(crate) use crate::words::{pretty, relative, title};
+pub(crate) use body::{attached_picture, headline, patches, picture, shown, thought, whole_changes};
 pub use chosen::Chosen;
 pub use effect::{Effect, Write};
 pub(crate) use inlined::{data as inlined_data, is_name as is_inlined};
@@ -51,7 +53,6 @@ pub(crate) use read::TurnChanges;
 pub use sent::{From as SentFrom, Sent};
 pub use step::{Input, Step};
 pub use tabs::Begun;
-pub(crate) use words::{contents, pretty, relative, title};
 
 use crate::account::{Access, Buckets, Login};
 use crate::ask::Ask;
@@ -70,7 +71,6 @@ use asks::Asks;
 use catalog::Catalog;
 use lines::{Lines, Now};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use thread::Thread;
 
 pub struct State {
@@ -127,19 +127,6 @@ const KEPT: usize = 8;
 pub struct Busy {
     pub running: u32,
     pub asks: u32,
-}
-
-/// What goes back to the server for a request it made. It may carry a secret, so it does not print.
-#[derive(Clone, PartialEq)]
-pub struct Reply {
-    pub id: protocol::RequestId,
-    pub outcome: Result<serde_json::Value, protocol::RpcError>,
-}
-
-impl fmt::Debug for Reply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reply").field("id", &self.id).field("accepted", &self.outcome.is_ok()).finish_non_exhaustive()
-    }
 }
 
 impl State {

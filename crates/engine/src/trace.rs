@@ -75,7 +75,7 @@ impl Trace {
             Dir::Out => "c2s",
             Dir::In => "s2c",
         };
-        let mut line = json!({ "dir": dir, "kind": kind, "method": method, "ms": crate::engine::now_ms() });
+        let mut line = json!({ "dir": dir, "kind": kind, "method": method, "ms": crate::clock::now_ms() });
         if replayed {
             line["replay"] = true.into();
         }

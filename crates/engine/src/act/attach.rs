@@ -1,9 +1,9 @@
 //! Attachments of a prompt: pictures, skills and apps. Each one is checked before it is sent.
 
-use super::link::safe_url;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::{Attached, Prompt, Receipt};
+use crate::link::safe_url;
 use crate::picture;
 use crate::pictures::{Source, address, missing};
 use crate::query::Paths;

@@ -1,8 +1,9 @@
 //! Which server runs: another codex, one fetched with npm, or the demo.
 
 use crate::demo::Demo;
-use crate::engine::{Engine, Setup, SupervisorCommand};
+use crate::engine::{Engine, SupervisorCommand};
 use crate::failure::{Code, Failure};
+use crate::server::Setup;
 use crate::server::{Places, find};
 use std::path::PathBuf;
 use tokio::sync::oneshot;

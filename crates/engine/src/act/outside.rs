@@ -1,12 +1,12 @@
 //! Everything that leaves the app: links, folders, windows and pickers. All of it is checked here.
 
 use super::editor;
-use super::link::{self, Target};
 use super::opening::{self, Kind};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::intent::Receipt;
+use crate::link::{self, Target};
 use crate::platform::Pick;
 use std::path::{Path, PathBuf};
 

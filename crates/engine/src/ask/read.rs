@@ -7,7 +7,7 @@ use super::{AskBody, Choice, Decision, Persist, Question as Asked, Risk, form, p
 use crate::risk;
 use crate::row::{FileDiff, FileKind};
 use crate::shell;
-use crate::state::{action, pretty, relative};
+use crate::words::{action, pretty, relative};
 use protocol::ask::{
     CommandAsk, CommandDecision, Elicitation, ElicitationAsk, LegacyChange, LegacyCommandAsk, LegacyPatchAsk,
 };
@@ -322,7 +322,7 @@ fn legacy_command(ask: &LegacyCommandAsk) -> (AskBody, Vec<Risk>) {
     (body, risks)
 }
 
-/// The same words as `state::action`, from the old spelling.
+/// The same words as `words::action`, from the old spelling.
 fn legacy_action(parsed: &Value, cwd: &str) -> Option<String> {
     let path = parsed["path"].as_str().map(|path| relative(path, cwd));
     match (parsed["type"].as_str()?, path) {

@@ -1,6 +1,6 @@
 //! Requests that no person answers: they are replied to at once, by rule, so that no turn hangs on them.
 
-use crate::state::Reply;
+use super::Reply;
 use protocol::ask::{AttestationReply, CurrentTimeReply, ToolCallReply};
 use protocol::item::ToolContent;
 use protocol::{RequestBody, RpcError, ServerRequest};

@@ -1,11 +1,11 @@
 //! Links kept with a thread, such as its issue or pull request. The server stores them for every client.
 
 use super::{some_words, words};
-use crate::act::safe_url;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::intent::Receipt;
+use crate::link::safe_url;
 pub use contract::catalog::links::{Link, LinkIntent};
 use protocol::method::{
     AttachmentAdd, AttachmentAddParams, AttachmentList, AttachmentListParams, AttachmentOwners, AttachmentOwnersParams,

@@ -117,7 +117,7 @@ async fn log_in(engine: &Engine, name: String) -> Result<(), Failure> {
     let peer = engine.peer().await?;
     let params = McpLoginParams { name: name.clone(), ..McpLoginParams::default() };
     let answer = peer.call::<McpLogin>(params).await?;
-    let Some(url) = crate::act::safe_url(&answer.authorization_url) else {
+    let Some(url) = crate::link::safe_url(&answer.authorization_url) else {
         return Err(Failure::new(Code::Refused, "The server’s sign-in address is neither https nor on this computer."));
     };
     let page = url.clone();

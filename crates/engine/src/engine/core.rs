@@ -185,7 +185,7 @@ impl Core {
     }
 
     fn apply(&mut self, event: Event) {
-        if crate::run::is_followed(&event) {
+        if crate::followed::is_followed(&event) {
             self.followers.retain(|follower| follower.send(event.clone()).is_ok());
         }
         self.step(Input::Event(event));

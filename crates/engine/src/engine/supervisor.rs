@@ -8,7 +8,7 @@ use super::{Engine, now_ms};
 use crate::change::{Codex, ServerPhase, StopReason};
 use crate::peer::{CallError, Pace, Peer};
 use crate::query::ToolPath;
-use crate::server::{Exit, Found, Places, Server, Spec, Tail, find, path_for_server, remembered_path};
+use crate::server::{Exit, Found, Places, Server, Setup, Spec, Tail, find, path_for_server, remembered_path};
 use crate::state::LocalEvent;
 use protocol::Event;
 use protocol::method::{ThreadGoalSet, ThreadReadStateUpdate};
@@ -40,16 +40,6 @@ pub(crate) enum SupervisorCommand {
     /// Switches to another home and model, when the demo begins or ends.
     Use(Box<Setup>, oneshot::Sender<()>),
     End(oneshot::Sender<()>),
-}
-
-/// What a server is started with.
-#[derive(Debug, Clone)]
-pub(crate) struct Setup {
-    pub home: PathBuf,
-    pub set_home: bool,
-    pub config: Vec<(String, String)>,
-    pub env: Vec<(String, String)>,
-    pub demo: Option<crate::change::Demo>,
 }
 
 /// After this many deaths within a minute the server is given up.

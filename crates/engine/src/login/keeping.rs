@@ -2,8 +2,9 @@
 
 use super::{edit_access, look_around};
 use crate::account::{Access, Keeping, Keychain, Login, Verdict};
-use crate::engine::{Engine, Setup, SupervisorCommand};
+use crate::engine::{Engine, SupervisorCommand};
 use crate::failure::{Code, Failure};
+use crate::server::Setup;
 use crate::state::LocalEvent;
 use crate::vault::Place;
 use protocol::method::{AccountRead, AccountReadParams};

@@ -8,7 +8,7 @@ use crate::id::ThreadId;
 use crate::pictures::Source;
 use crate::row::{AgentEnd, Attachment, Body, Output, Ran, RowState};
 use crate::shell;
-use protocol::item::{self, CommandAction, FileUpdate, PatchKind, ToolContent, UserInput, WebSearchAction};
+use protocol::item::{self, FileUpdate, PatchKind, ToolContent, UserInput, WebSearchAction};
 use protocol::{Item, ItemKind};
 use render::diff::Patch;
 use render::{FileDiff, FileKind, Markdown, OutputScreen};
@@ -220,23 +220,6 @@ pub fn output(text: &str) -> Output {
 
 pub fn files(changes: &[FileUpdate], cwd: &str) -> Vec<FileDiff> {
     changes.iter().map(|change| file(change, cwd)).collect()
-}
-
-/// What a parsed command does, in words.
-pub fn action(action: &CommandAction, cwd: &str) -> Option<String> {
-    Some(match action {
-        CommandAction::Read { name, path, .. } => {
-            format!("reads {}", if path.is_empty() { render::visible(name) } else { relative(path, cwd) })
-        }
-        CommandAction::ListFiles { path: Some(path), .. } => format!("lists files in {}", relative(path, cwd)),
-        CommandAction::ListFiles { path: None, .. } => "lists files".to_owned(),
-        CommandAction::Search { query, path, .. } => {
-            let query = query.as_deref().map(|query| format!(" for {}", render::visible(query))).unwrap_or_default();
-            let path = path.as_deref().map(|path| format!(" in {}", relative(path, cwd))).unwrap_or_default();
-            format!("searches{query}{path}")
-        }
-        CommandAction::Unknown { .. } | CommandAction::Other(_) => return None,
-    })
 }
 
 fn state(word: &str) -> Option<RowState> {

@@ -129,7 +129,7 @@ impl State {
     }
 
     pub(super) fn gateway_changed(&mut self, changed: GatewayChanged, out: &mut Vec<Change>) {
-        let page = changed.auth_url.as_deref().and_then(crate::act::safe_url);
+        let page = changed.auth_url.as_deref().and_then(crate::link::safe_url);
         self.effects.extend(page.clone().map(Effect::GatewayPage));
         self.change_environment(out, |environment| {
             // The address is told once, and holds until there is other news.

@@ -8,14 +8,14 @@ use crate::paths::{is_elsewhere, without_dots};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(crate) enum Target {
     Url(String),
     File(PathBuf),
 }
 
 const LONGEST: usize = 8_192;
 
-pub(super) fn check(link: &str, folder: Option<&Path>) -> Result<Target, Failure> {
+pub(crate) fn check(link: &str, folder: Option<&Path>) -> Result<Target, Failure> {
     let link = link.trim();
     if link.is_empty() || link.len() > LONGEST || link.chars().any(char::is_control) || render::visible(link) != link {
         return Err(refused());
@@ -93,7 +93,7 @@ fn leads_elsewhere(path: &Path, folder: &Path) -> bool {
     below.filter_map(|one| std::fs::read_link(one).ok()).any(|target| is_elsewhere(&target.to_string_lossy()))
 }
 
-pub(super) fn refused() -> Failure {
+pub(crate) fn refused() -> Failure {
     Failure::bad_input(
         "Threadloft does not open this link because it is neither https nor a file in this thread’s folder.",
     )

@@ -1,5 +1,6 @@
 //! Small texts for people: titles, paths, pretty JSON.
 
+use protocol::item::CommandAction;
 use serde_json::Value;
 
 const TITLE: usize = 120;
@@ -61,6 +62,23 @@ pub fn contents(items: &[Value]) -> String {
         },
     });
     texts.collect::<Vec<_>>().join("\n")
+}
+
+/// What a parsed command does, in words.
+pub fn action(action: &CommandAction, cwd: &str) -> Option<String> {
+    Some(match action {
+        CommandAction::Read { name, path, .. } => {
+            format!("reads {}", if path.is_empty() { render::visible(name) } else { relative(path, cwd) })
+        }
+        CommandAction::ListFiles { path: Some(path), .. } => format!("lists files in {}", relative(path, cwd)),
+        CommandAction::ListFiles { path: None, .. } => "lists files".to_owned(),
+        CommandAction::Search { query, path, .. } => {
+            let query = query.as_deref().map(|query| format!(" for {}", render::visible(query))).unwrap_or_default();
+            let path = path.as_deref().map(|path| format!(" in {}", relative(path, cwd))).unwrap_or_default();
+            format!("searches{query}{path}")
+        }
+        CommandAction::Unknown { .. } | CommandAction::Other(_) => return None,
+    })
 }
 
 #[cfg(test)]

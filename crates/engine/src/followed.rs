@@ -1,0 +1,65 @@
+//! Which events a caller that follows a turn hears, and of which thread they are.
+
+use protocol::{Event, RequestBody};
+
+/// Whether a caller that follows a turn is to hear of it.
+pub(crate) fn is_followed(event: &Event) -> bool {
+    matches!(event, Event::Closed) || thread_of(event).is_some()
+}
+
+/// The thread of an event that belongs to a turn or occurs during one. `None` for other events.
+pub(crate) fn thread_of(event: &Event) -> Option<&str> {
+    Some(match event {
+        Event::Asked(request) => asker_of(&request.body)?,
+        Event::AskResolved(of) => &of.thread_id,
+        Event::TerminalTyped(of) => &of.thread_id,
+        Event::SummaryPartAdded(of) => &of.thread_id,
+        Event::AutoReviewStarted(of) => &of.thread_id,
+        Event::AutoReviewCompleted(of) => &of.thread_id,
+        Event::StrictReviewRequired(of) | Event::ThreadCompacted(of) => &of.thread_id,
+        Event::HookStarted(of) | Event::HookCompleted(of) => &of.thread_id,
+        Event::ModelRerouted(of) => &of.thread_id,
+        Event::ModelBuffering(of) => &of.thread_id,
+        Event::ModelVerified(of) => &of.thread_id,
+        Event::AuthRecoveryStarted(of) | Event::AuthRecoveryCompleted(of) => &of.thread_id,
+        Event::Warned(of) | Event::GuardianWarned(of) => of.thread_id.as_deref()?,
+        Event::MessageGrew(of) | Event::OutputGrew(of) | Event::PlanGrew(of) | Event::PatchOutputGrew(of) => {
+            &of.thread_id
+        }
+        Event::SummaryGrew(of) => &of.thread_id,
+        Event::ReasoningGrew(of) => &of.thread_id,
+        Event::McpProgressed(of) => &of.thread_id,
+        Event::PatchUpdated(of) => &of.thread_id,
+        Event::ItemStarted(of) => &of.thread_id,
+        Event::ItemCompleted(of) => &of.thread_id,
+        Event::TurnStarted(of) | Event::TurnCompleted(of) => &of.thread_id,
+        Event::TurnAccepted(of) => &of.thread_id,
+        Event::Steered(of) => &of.thread_id,
+        Event::DiffUpdated(of) => &of.thread_id,
+        Event::PlanUpdated(of) => &of.thread_id,
+        Event::TokenUsageUpdated(of) => &of.thread_id,
+        Event::Failed(of) => of.thread_id.as_deref()?,
+        _ => return None,
+    })
+}
+
+/// The thread that waits for an answer. `None` if the question belongs to no thread.
+fn asker_of(question: &RequestBody) -> Option<&str> {
+    Some(match question {
+        RequestBody::Command(ask) => &ask.thread_id,
+        RequestBody::Files(ask) => &ask.thread_id,
+        RequestBody::Permissions(ask) => &ask.thread_id,
+        RequestBody::UserInput(ask) => &ask.thread_id,
+        RequestBody::Elicitation(ask) => &ask.thread_id,
+        RequestBody::ToolCall(ask) => &ask.thread_id,
+        RequestBody::LegacyPatch(ask) => &ask.conversation_id,
+        RequestBody::LegacyCommand(ask) => &ask.conversation_id,
+        RequestBody::Unreadable(params) => params["threadId"].as_str()?,
+        RequestBody::TokenRefresh(_)
+        | RequestBody::Attestation(_)
+        | RequestBody::CurrentTime(_)
+        | RequestBody::Unknown => {
+            return None;
+        }
+    })
+}
