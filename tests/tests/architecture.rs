@@ -122,6 +122,26 @@ fn a_crate_depends_only_on_those_below_it() {
     }
 }
 
+#[test]
+fn what_is_pure_names_no_file_clock_or_lock() {
+    const PURE: &[&str] = &[
+        "crates/contract/src/",
+        "crates/protocol/src/",
+        "crates/engine/src/outbox",
+        "crates/engine/src/refusal.rs",
+        "crates/engine/src/state",
+        "crates/engine/src/words.rs",
+    ];
+    const OUTSIDE: &[&str] = &["std::fs", "std::net", "std::process", "tokio::", "SystemTime", "Instant::now", "Mutex"];
+    // The bindings are written by a test.
+    let is_code = |path: &str| path.ends_with(".rs") && !is_test_file(path) && !path.ends_with("/bindings.rs");
+    let mut pure = sources(|path| is_code(path) && PURE.iter().any(|of| path.starts_with(of)));
+    pure.iter_mut().for_each(|source| source.text = without_tests(&source.text));
+    assert!(pure.len() > 50);
+    let names_one = |line: &str| OUTSIDE.iter().any(|outside| line.contains(outside));
+    assert_eq!(lines(&pure, names_one), Vec::<String>::new());
+}
+
 /// The top modules of a crate, and which of the others each one names, with the file that does.
 fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
     let files = sources(|path| path.starts_with(folder) && path.ends_with(".rs") && !is_test_file(path));

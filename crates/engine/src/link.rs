@@ -8,14 +8,14 @@ use crate::paths::{is_elsewhere, without_dots};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Target {
+pub(crate) enum LinkTarget {
     Url(String),
     File(PathBuf),
 }
 
 const LONGEST: usize = 8_192;
 
-pub(crate) fn check(link: &str, folder: Option<&Path>) -> Result<Target, Failure> {
+pub(crate) fn check(link: &str, folder: Option<&Path>) -> Result<LinkTarget, Failure> {
     let link = link.trim();
     if link.is_empty() || link.len() > LONGEST || link.chars().any(char::is_control) || render::visible(link) != link {
         return Err(refused());
@@ -23,14 +23,14 @@ pub(crate) fn check(link: &str, folder: Option<&Path>) -> Result<Target, Failure
     let lower = link.to_ascii_lowercase();
     if let Some(rest) = lower.strip_prefix("https://") {
         return if host(rest).is_some_and(|host| !host.is_empty()) {
-            Ok(Target::Url(link.into()))
+            Ok(LinkTarget::Url(link.into()))
         } else {
             Err(refused())
         };
     }
     if let Some(rest) = lower.strip_prefix("http://") {
         let local = host(rest).is_some_and(|host| ["127.0.0.1", "localhost", "[::1]"].contains(&host));
-        return if local { Ok(Target::Url(link.into())) } else { Err(refused()) };
+        return if local { Ok(LinkTarget::Url(link.into())) } else { Err(refused()) };
     }
     let path = if lower.starts_with("file://") { &link["file://".len()..] } else { link };
     file(path, folder.ok_or_else(refused)?)
@@ -39,7 +39,7 @@ pub(crate) fn check(link: &str, folder: Option<&Path>) -> Result<Target, Failure
 /// A link from the server that may be opened: https, or a page on this computer.
 pub(crate) fn safe_url(link: &str) -> Option<String> {
     match check(link, None) {
-        Ok(Target::Url(url)) => Some(url),
+        Ok(LinkTarget::Url(url)) => Some(url),
         _ => None,
     }
 }
@@ -57,7 +57,7 @@ fn host(rest: &str) -> Option<&str> {
 }
 
 /// Resolves a path, perhaps with a position (`src/main.rs:12:3`, `#L12`), that really lies inside the folder.
-fn file(path: &str, folder: &Path) -> Result<Target, Failure> {
+fn file(path: &str, folder: &Path) -> Result<LinkTarget, Failure> {
     let path = path.split('#').next().unwrap_or_default();
     if is_elsewhere(path) {
         return Err(refused());
@@ -72,7 +72,7 @@ fn file(path: &str, folder: &Path) -> Result<Target, Failure> {
                 return Err(refused());
             }
             if let Ok(found) = wanted.canonicalize() {
-                return if found.starts_with(&real) { Ok(Target::File(found)) } else { Err(refused()) };
+                return if found.starts_with(&real) { Ok(LinkTarget::File(found)) } else { Err(refused()) };
             }
         }
         // `name:12:3`, `name:12` and `name` are tried in this order.
@@ -150,7 +150,7 @@ mod tests {
         std::fs::write(folder.join("src/main.rs"), "").unwrap();
         std::fs::create_dir(root.path().join("other")).unwrap();
         std::fs::write(root.path().join("secret.txt"), "").unwrap();
-        let file = Target::File(folder.join("src/main.rs"));
+        let file = LinkTarget::File(folder.join("src/main.rs"));
         for link in ["src/main.rs", "src/main.rs:12", "src/main.rs:12:3", "src/main.rs#L12"] {
             assert_eq!(check(link, Some(&folder)).unwrap(), file, "{link}");
         }

@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::intent::Receipt;
-use crate::link::{self, Target};
+use crate::link::{self, LinkTarget};
 use crate::platform::Pick;
 use std::path::{Path, PathBuf};
 
@@ -21,15 +21,15 @@ pub(super) async fn link(engine: &Engine, thread: Option<ThreadId>, url: &str) -
     let look = move || {
         let target = link::check(&asked, folder.as_deref().map(Path::new))?;
         let kind = match &target {
-            Target::File(path) => opening::kind(path).map_err(|_| missing_file(path))?,
-            Target::Url(_) => Kind::Inert,
+            LinkTarget::File(path) => opening::kind(path).map_err(|_| missing_file(path))?,
+            LinkTarget::Url(_) => Kind::Inert,
         };
         Ok((target, kind))
     };
     let (target, kind) = tokio::task::spawn_blocking(look).await.unwrap_or_else(|_| Err(link::refused()))?;
     let path = match target {
-        Target::Url(url) => return told(platform.open_url(&url)).map(|()| Receipt::default()),
-        Target::File(path) => path,
+        LinkTarget::Url(url) => return told(platform.open_url(&url)).map(|()| Receipt::default()),
+        LinkTarget::File(path) => path,
     };
     if matches!(kind, Kind::Inert | Kind::Program)
         && let Some((program, args)) = editor::command(editor, &path, editor::line_of(url))
