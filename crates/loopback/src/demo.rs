@@ -6,7 +6,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::input::Input;
+use crate::input::RequestInput;
 use crate::step::Turn;
 
 mod scene;
@@ -51,7 +51,7 @@ pub fn write_project(workspace: &Path) -> io::Result<()> {
     Ok(())
 }
 
-pub(crate) fn answer(input: &Input<'_>, workspace: &Path) -> Turn {
+pub(crate) fn answer(input: &RequestInput<'_>, workspace: &Path) -> Turn {
     let prompt = input.prompt().to_lowercase();
     let outputs = input.outputs();
     let says = |words: &[&str]| words.iter().any(|word| prompt.contains(word));

@@ -6,11 +6,11 @@ use serde_json::Value;
 
 /// The `input` of one request.
 #[derive(Clone, Copy, Debug)]
-pub struct Input<'a> {
+pub struct RequestInput<'a> {
     items: &'a [Value],
 }
 
-impl<'a> Input<'a> {
+impl<'a> RequestInput<'a> {
     pub fn of(body: &'a Value) -> Self {
         Self { items: body.get("input").and_then(Value::as_array).map_or(&[], Vec::as_slice) }
     }
@@ -82,7 +82,7 @@ mod tests {
     fn the_prompt_is_the_persons_last_message() {
         let body =
             json!({"input": [user("first"), user("second"), user("<environment_context>x</environment_context>")]});
-        assert_eq!(Input::of(&body).prompt(), "second");
+        assert_eq!(RequestInput::of(&body).prompt(), "second");
     }
 
     #[test]
@@ -91,14 +91,14 @@ mod tests {
         let new =
             json!({"type": "custom_tool_call_output", "call_id": "2", "output": [{"type": "text", "text": "new"}]});
         let body = json!({"input": [user("a"), old, user("b"), new]});
-        assert_eq!(Input::of(&body).outputs(), ["new"]);
+        assert_eq!(RequestInput::of(&body).outputs(), ["new"]);
     }
 
     #[test]
     fn a_body_of_another_shape_is_an_empty_input() {
         for body in [json!(null), json!({"input": 3}), json!({"input": [null, {"type": 4}]}), json!([])] {
-            assert_eq!(Input::of(&body).prompt(), "");
-            assert!(Input::of(&body).outputs().is_empty());
+            assert_eq!(RequestInput::of(&body).prompt(), "");
+            assert!(RequestInput::of(&body).outputs().is_empty());
         }
     }
 }

@@ -31,7 +31,7 @@ mod sse;
 mod step;
 
 pub use gate::Gate;
-pub use input::Input;
+pub use input::RequestInput;
 pub use limits::{LimitHeaders, LimitPeriod};
 pub use request::{Request, fingerprint};
 pub use script::{Pauses, Script};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::demo;
-use crate::input::Input;
+use crate::input::RequestInput;
 use crate::prompt::{self, BadScript};
 use crate::step::{Step, Turn};
 
@@ -18,7 +18,7 @@ pub struct Script {
     pauses: Pauses,
 }
 
-type Responder = dyn Fn(&Input<'_>) -> Turn + Send + Sync;
+type Responder = dyn Fn(&RequestInput<'_>) -> Turn + Send + Sync;
 
 #[derive(Clone)]
 enum Behaviour {
@@ -48,7 +48,7 @@ impl Script {
     }
 
     /// Computes each response from the request.
-    pub fn answer(answer: impl Fn(&Input<'_>) -> Turn + Send + Sync + 'static) -> Self {
+    pub fn answer(answer: impl Fn(&RequestInput<'_>) -> Turn + Send + Sync + 'static) -> Self {
         Self { behaviour: Behaviour::Own(Arc::new(answer)), pauses: Pauses::NONE }
     }
 
@@ -67,7 +67,7 @@ impl Script {
     }
 
     pub(crate) fn next(&self, body: &Value) -> Result<Turn, BadScript> {
-        let input = Input::of(body);
+        let input = RequestInput::of(body);
         if let Some(turns) = prompt::read(&input.prompt())? {
             return Ok(stage(&turns, input.outputs().len()).cloned().unwrap_or_else(closing));
         }
@@ -93,7 +93,7 @@ fn closing() -> Turn {
     Turn::text("tool output received, done.")
 }
 
-fn echo(input: &Input<'_>) -> Turn {
+fn echo(input: &RequestInput<'_>) -> Turn {
     if !input.outputs().is_empty() {
         return closing();
     }

@@ -34,7 +34,7 @@ async fn a_text_turn_streams_to_its_end() {
 #[tokio::test]
 async fn usage_and_limits_reach_the_client_as_set() {
     let (model, mut codex) = echo().await;
-    let usage = Usage { input: 9000, cached: 5000, output: 70, reasoning: 20 };
+    let usage = ScriptedUsage { input: 9000, cached: 5000, output: 70, reasoning: 20 };
     model.say(Turn::text("counted").with_usage(usage));
     let told = codex.turn("go").await;
     let last = &told.params("thread/tokenUsage/updated")[0]["tokenUsage"]["last"];

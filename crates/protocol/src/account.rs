@@ -146,13 +146,13 @@ pub struct UsageReport {
     pub summary: UsageSummary,
     pub daily_usage_buckets: Option<Vec<DailyUsageBucket>>,
     /// Present only when the request named a thread.
-    pub thread_usage: Option<ThreadUsage>,
+    pub thread_usage: Option<ThreadUsageEstimate>,
 }
 
 /// Estimates, in millionths of a credit and of a dollar.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct ThreadUsage {
+pub struct ThreadUsageEstimate {
     pub thread_id: String,
     pub estimated_usage_credits_micros: i64,
     pub estimated_usage_usd_micros: Option<i64>,
