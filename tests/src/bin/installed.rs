@@ -41,7 +41,9 @@ async fn whole(root: &Path) {
 /// What a person sees who has just installed it.
 async fn first_screen(root: &Path, file: &Path) {
     let display = Display::new().await;
-    let app = start(Start::on(&display), &display, root).ready().await;
+    // The faces of this display's desktop, as in every other picture.
+    let config = display.folder("home/.config");
+    let app = start(Start::on(&display), &display, root).env("XDG_CONFIG_HOME", config.to_string_lossy()).ready().await;
     app.resize(1120, 760).await;
     app.see("welcome").await;
     app.settled().await;

@@ -51,6 +51,8 @@ impl Gallery {
         app.resize(1440, 900).await;
         self.row_menu(&app, "Why does the nightly", "Pin").await;
         self.row_menu(&app, "Upgrade the parser", "Archive").await;
+        app.click_on("[data-part=toast] .icon-button").await;
+        app.miss("toast").await;
         app.open_thread("Berths: a boat").await;
         app.click("search").await;
         app.write("palette-input", "boat").await;
@@ -116,9 +118,14 @@ async fn worked(codex_home: &CodexHome<'_>) {
     client.ready().await;
     for (folder, asked, said) in WORK {
         let project = codex_home.display.folder(&format!("projects/{folder}"));
-        codex_home.trust(&project);
-        let made = codex_home.display.command("git").args(["init", "-q", "-b", "main"]).current_dir(&project).status();
-        assert!(made.is_ok_and(|made| made.success()), "{folder} is no repository");
+        if !project.join(".git").exists() {
+            if project != codex_home.project() {
+                codex_home.trust(&project);
+            }
+            let mut git = codex_home.display.command("git");
+            let made = git.args(["init", "-q", "-b", "main"]).current_dir(&project).status();
+            assert!(made.is_ok_and(|made| made.success()), "{folder} is no repository");
+        }
         codex_home.model.say(Turn::text(said));
         let thread = client.start_thread(&project.display().to_string(), asked).await;
         client.mirror.until("it is said", |seen| seen.turn(thread.as_str()) == "done").await;

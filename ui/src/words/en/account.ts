@@ -150,7 +150,7 @@ export const account = {
     windowUnknown: "period unknown",
     useReset: "Use an earned reset",
     resetsLeft: (n: number) => plural(n, { one: "# left", other: "# left" }),
-    resetAsks: "You are asked first.",
+    resetAsks: "You’ll be asked first.",
     resetTitle: "Use an earned reset now?",
     resetMeaning: "Your limits reset immediately and the earned reset is used up. This cannot be undone.",
     resetExpires: (when: string) => `Otherwise it expires ${when}.`,
