@@ -13,6 +13,8 @@ pub struct Outbox {
     changes: Vec<Option<Change>>,
     /// Where the change stands that the next one of its kind can go into.
     last: HashMap<Key, usize>,
+    /// Where each line stands in the list lines that the next ones can go into.
+    places: HashMap<ThreadId, usize>,
 }
 
 /// What two changes must share for one to take in the other.
@@ -63,6 +65,10 @@ impl Outbox {
             }
             _ => {}
         }
+        let change = match change {
+            Change::ThreadsPut { threads } => return self.put_lines(threads),
+            change => change,
+        };
         let Some(key) = Key::of(&change) else {
             self.changes.push(Some(change));
             return;
@@ -75,6 +81,27 @@ impl Outbox {
         if let Some(change) = left {
             self.last.insert(key, self.changes.len());
             self.changes.push(Some(change));
+        }
+    }
+
+    /// Lines come one by one by the thousand, so the places of those that wait are kept and not sought each time.
+    fn put_lines(&mut self, lines: Vec<ThreadLine>) {
+        let before = self.last.get(&Key::Lines).and_then(|&at| self.changes.get_mut(at)).and_then(Option::as_mut);
+        if !matches!(before, Some(Change::ThreadsPut { .. })) {
+            self.places.clear();
+            self.last.insert(Key::Lines, self.changes.len());
+            self.changes.push(Some(Change::ThreadsPut { threads: Vec::new() }));
+        }
+        let at = self.last[&Key::Lines];
+        let Some(Some(Change::ThreadsPut { threads: held })) = self.changes.get_mut(at) else { return };
+        for line in lines {
+            match self.places.get(&line.id) {
+                Some(&at) => held[at] = line,
+                None => {
+                    self.places.insert(line.id.clone(), held.len());
+                    held.push(line);
+                }
+            }
         }
     }
 
@@ -280,33 +307,15 @@ fn merge(before: &mut Change, next: Change) -> Option<Change> {
         (BlocksPut { .. } | CodeGrew { .. } | OutputPut { .. }, next) => Some(next),
         // One that went and comes again stands at the end.
         (RowEnded { .. } | RowGone { .. }, next) => Some(next),
-        (ThreadsPut { threads: held }, ThreadsPut { threads }) => {
-            put_lines(held, threads);
-            None
-        }
         (ThreadsGone { threads: held }, ThreadsGone { threads }) => {
             held.extend(threads);
             None
         }
-        (ThreadsPut { .. } | ThreadsGone { .. }, next @ (ThreadsPut { .. } | ThreadsGone { .. })) => Some(next),
+        (ThreadsPut { .. }, next @ ThreadsGone { .. }) => Some(next),
         // Whole values: the last one counts, in the place of the first.
         (before, next) => {
             *before = next;
             None
-        }
-    }
-}
-
-fn put_lines(held: &mut Vec<ThreadLine>, lines: Vec<ThreadLine>) {
-    let mut places: HashMap<ThreadId, usize> =
-        held.iter().enumerate().map(|(at, line)| (line.id.clone(), at)).collect();
-    for line in lines {
-        match places.get(&line.id) {
-            Some(&at) => held[at] = line,
-            None => {
-                places.insert(line.id.clone(), held.len());
-                held.push(line);
-            }
         }
     }
 }
