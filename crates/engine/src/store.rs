@@ -22,6 +22,7 @@ use crate::record::Record;
 use crate::settings::Settings;
 use crate::state::Chosen;
 use rusqlite::{Connection, OptionalExtension, params};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::cell::Cell;
 use std::path::Path;
@@ -96,6 +97,12 @@ impl Store {
         }
     }
 
+    /// Nothing could be opened, and the person hears of it.
+    pub fn unusable(why: &str) -> Self {
+        let trouble = format!("Drafts and settings are not saved: the database cannot be opened ({why}).");
+        Self { trouble: Some(trouble), ..Self::in_memory() }
+    }
+
     /// A store that keeps nothing beyond this run.
     pub fn in_memory() -> Self {
         Self { db: Self::empty_database(), trouble: None, failed: Cell::default() }
@@ -140,6 +147,25 @@ impl Store {
         })
     }
 
+    /// Keeps what this build cannot read for the one that wrote it, before the next change writes over it.
+    fn set_aside(&self, what: &str, text: &str) {
+        let name = format!("unreadable{what}");
+        let keep = "INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)";
+        self.read(self.db.execute(keep, params![name, text]));
+    }
+
+    /// Each entry of a list that this build can read; a list with another is set aside whole.
+    fn entries<T: DeserializeOwned>(&self, what: &str, text: &str) -> Vec<T> {
+        let all: Option<Vec<Value>> = serde_json::from_str(text).ok();
+        let count = all.as_ref().map(Vec::len);
+        let entries = all.into_iter().flatten().filter_map(|entry| serde_json::from_value(entry).ok());
+        let entries: Vec<T> = entries.collect();
+        if count != Some(entries.len()) {
+            self.set_aside(what, text);
+        }
+        entries
+    }
+
     fn read_all(&self, home: &str) -> Kept {
         Kept {
             settings: self.settings(),
@@ -160,9 +186,7 @@ impl Store {
         let text: Option<String> = self.read(self.db.query_row(sql, [], |row| row.get(0)).optional());
         let Some(text) = text else { return Settings::default() };
         Settings::read(&text).unwrap_or_else(|| {
-            // The text is kept for the build that wrote it, because the next change replaces it.
-            let keep = "INSERT OR REPLACE INTO setting (name, value) VALUES ('unreadable', ?1)";
-            self.read(self.db.execute(keep, params![text]));
+            self.set_aside("", &text);
             readable(&text)
         })
     }
@@ -319,6 +343,26 @@ mod tests {
         assert!(store.trouble.as_deref().unwrap().contains("cannot be read"));
         store.put_settings(&Settings::default()).unwrap();
         assert_eq!(Store::open(folder.path()).settings().theme, Theme::Dark);
+    }
+
+    #[test]
+    fn entries_of_another_build_are_set_aside_before_they_are_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(folder.path());
+        let thread = ThreadId::from("t");
+        let attached = r#"[{"kind":"image","path":"/a.png"},{"kind":"hologram"}]"#;
+        store.put_draft(Some(&thread), &"half".to_owned().into(), 1.0).unwrap();
+        store.db.execute("UPDATE draft SET attached = ?1", params![attached]).unwrap();
+        store.db.execute("INSERT INTO waiting VALUES ('t', '[{\"queued\":7}]')", []).unwrap();
+        store.db.execute("INSERT INTO chosen VALUES ('t', '7')", []).unwrap();
+        let kept = store.kept("");
+        assert_eq!((store.trouble.as_deref(), kept.drafts[0].1.attached.len()), (None, 1));
+        assert_eq!((kept.waiting.len(), kept.chosen.len()), (0, 0));
+        let aside = |name: &str| -> String {
+            let sql = "SELECT value FROM setting WHERE name = ?1";
+            store.db.query_row(sql, [format!("unreadable{name}")], |row| row.get(0)).unwrap()
+        };
+        assert_eq!([aside(" draft t"), aside(" waiting t"), aside(" chosen t")], [attached, r#"[{"queued":7}]"#, "7"]);
     }
 
     #[test]

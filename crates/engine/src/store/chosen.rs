@@ -17,7 +17,14 @@ impl Store {
             rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         };
         let all = self.read(read()).into_iter();
-        all.filter_map(|(thread, text)| Some((thread.into(), serde_json::from_str(&text).ok()?))).collect()
+        let chosen = |thread: String, text: &str| match serde_json::from_str(text) {
+            Ok(chosen) => Some((thread.into(), chosen)),
+            Err(_) => {
+                self.set_aside(&format!(" chosen {thread}"), text);
+                None
+            }
+        };
+        all.filter_map(|(thread, text)| chosen(thread, &text)).collect()
     }
 
     /// `None` removes the choices, because the thread is gone.

@@ -16,11 +16,16 @@ impl Store {
             rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
         };
         let drafts = self.read(read()).into_iter();
-        let prompt =
-            |text, attached: &str| Prompt { text, attached: serde_json::from_str(attached).unwrap_or_default() };
-        drafts
-            .map(|(thread, text, attached)| ((thread != NEW).then(|| thread.into()), prompt(text, &attached)))
-            .collect()
+        let prompt = |thread: &str, text, attached: &str| Prompt {
+            text,
+            attached: self.entries(&format!(" draft {thread}"), attached),
+        };
+        let of = |thread: String| (thread != NEW).then(|| thread.into());
+        let draft = |(thread, text, attached): (String, String, String)| {
+            let prompt = prompt(&thread, text, &attached);
+            (of(thread), prompt)
+        };
+        drafts.map(draft).collect()
     }
 
     /// An empty draft is removed.

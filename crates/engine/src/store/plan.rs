@@ -13,8 +13,7 @@ impl Store {
     /// `None` also for a plan of another build that this one cannot read.
     pub fn plan(&self, thread: &ThreadId) -> Option<KeptPlan> {
         let sql = "SELECT plan FROM plan WHERE thread = ?1";
-        let text: Option<String> =
-            self.db.query_row(sql, [thread.as_str()], |row| row.get(0)).optional().unwrap_or_default();
+        let text: Option<String> = self.read(self.db.query_row(sql, [thread.as_str()], |row| row.get(0)).optional());
         serde_json::from_str(&text?).ok()
     }
 

@@ -22,7 +22,11 @@ impl Store {
             rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         };
         let all = self.read(read()).into_iter();
-        all.filter_map(|(thread, text)| Some((thread.into(), serde_json::from_str(&text).ok()?))).collect()
+        let all = all.map(|(thread, text)| {
+            let prompts = self.entries(&format!(" waiting {thread}"), &text);
+            (ThreadId::from(thread), prompts)
+        });
+        all.filter(|(_, prompts)| !prompts.is_empty()).collect()
     }
 
     /// An empty list removes them.
