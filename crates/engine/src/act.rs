@@ -85,11 +85,7 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
         Intent::Interrupt { thread } => send::interrupt(engine, thread).await.map(|()| nothing),
         Intent::SaveDraft { thread, text, attached } => {
             let draft = crate::intent::Prompt { text, attached };
-            let kept = match engine.with(move |core| core.write_draft(&window, thread, draft)).await? {
-                Some(kept) => kept.await.unwrap_or(false),
-                // The demo's drafts go with it.
-                None => true,
-            };
+            let kept = engine.with(move |core| core.write_draft(&window, thread, draft)).await?.await.unwrap_or(false);
             if kept { Ok(nothing) } else { Err(send::unkept()) }
         }
         Intent::Shell { at, command, choices } => shell::run(engine, window, at, command, choices).await,

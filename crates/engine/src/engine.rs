@@ -19,6 +19,7 @@ mod queries;
 mod records;
 mod search;
 mod sending;
+mod stores;
 mod supervisor;
 mod trusted;
 mod waiting;

@@ -19,6 +19,7 @@ mod lines;
 mod local_event;
 mod login;
 mod middle;
+mod own;
 mod page;
 mod projects;
 mod queue;
@@ -70,6 +71,7 @@ use crate::settings::Settings;
 use asks::Asks;
 use catalog::Catalog;
 use lines::{Lines, Now};
+use own::Own;
 use std::collections::{BTreeMap, BTreeSet};
 use thread::Thread;
 
@@ -87,6 +89,9 @@ pub struct State {
     access: Access,
     settings: Settings,
     new_draft: Prompt,
+    own: Own,
+    /// The person's own, while a demo has its own instead.
+    parked: Option<Own>,
     banners: BTreeMap<BannerId, Banner>,
     /// What the server says again with every thread, and a person has read.
     dismissed: BTreeSet<BannerId>,
@@ -151,6 +156,8 @@ impl State {
             access: Access::default(),
             settings,
             new_draft: Prompt::default(),
+            own: Own::default(),
+            parked: None,
             banners: BTreeMap::new(),
             dismissed: BTreeSet::new(),
             lines: Lines::default(),
@@ -205,9 +212,9 @@ impl State {
         }
     }
 
-    /// The top of a person's own list, once it is known.
+    /// The top of the list, once it is known.
     pub fn to_remember(&self) -> Option<Vec<ThreadLine>> {
-        (self.list == ListState::Complete && self.server.demo.is_none()).then(|| self.lines.to_remember())
+        (self.list == ListState::Complete).then(|| self.lines.to_remember())
     }
 
     fn thread(&mut self, id: &ThreadId) -> &mut Thread {
@@ -304,7 +311,6 @@ impl State {
             LocalEvent::Phase(phase) => self.change_server(out, |server| server.phase = phase),
             LocalEvent::Codex(codex) => self.change_server(out, |server| server.codex = codex),
             LocalEvent::Home(home) => self.change_server(out, |server| server.home = home),
-            LocalEvent::Demo(demo) => self.change_server(out, |server| server.demo = demo),
             LocalEvent::GatewayRefused(why) => self.gateway_refused(why, out),
             LocalEvent::Sandbox(works) => self.change_server(out, |server| server.sandbox_works = works),
             LocalEvent::Knows { goals, read_state } => {
@@ -353,6 +359,17 @@ impl State {
             LocalEvent::Torn(id) => self.tear(&id, out),
             LocalEvent::WentBack(id) => self.went_back(&id, out),
             LocalEvent::Gone(id) => self.delete(id, out),
+            LocalEvent::Unlisted(threads) => self.own.unlisted = threads,
+            LocalEvent::Unlist(thread) => {
+                self.effects.push(Effect::Store(Write::Unlisted(thread.clone(), Some(at_ms))));
+                self.own.unlisted.insert(0, thread);
+            }
+            LocalEvent::NowListed(thread) => {
+                if self.own.unlisted.contains(&thread) {
+                    self.own.unlisted.retain(|known| *known != thread);
+                    self.effects.push(Effect::Store(Write::Unlisted(thread, None)));
+                }
+            }
             LocalEvent::Known { thread, archived } => self.known(&thread, archived, out),
             LocalEvent::Pinned { thread, pinned } => {
                 if self.lines.pin(&thread, pinned) {
@@ -445,7 +462,7 @@ impl State {
             LocalEvent::WindowsSetup { running } => self.windows_begins(running, out),
             LocalEvent::Platform { windows } => self.platform(windows, out),
             LocalEvent::Stale(list) => self.stale(list, out),
-            LocalEvent::Forget => self.forget(),
+            LocalEvent::Entered { home, demo } => self.enter(home, demo),
         }
     }
 
@@ -498,22 +515,6 @@ impl State {
             self.thread(&oldest).forget_rows();
             out.push(Change::ThreadLeft { thread: oldest });
         }
-    }
-
-    /// What the old server told is forgotten; windows get a `Reset`.
-    fn forget(&mut self) {
-        let fresh = Self::new(self.settings.clone(), self.server.home.clone());
-        let old = std::mem::replace(self, fresh);
-        self.server = old.server;
-        self.new_draft = old.new_draft;
-        self.banners = old.banners;
-        self.dismissed = old.dismissed;
-        self.asks.keep_counting(&old.asks);
-        self.unattended = old.unattended;
-        self.chosen = old.chosen;
-        self.effects = old.effects;
-        self.catalog.revisions = old.catalog.revisions;
-        self.lines.keep_own(old.lines);
     }
 
     /// Ends asks that nobody can answer any more.

@@ -9,6 +9,7 @@ use crate::id::{ThreadId, TurnId};
 use crate::intent::{Prompt, Receipt};
 use crate::peer::{CallError, Peer};
 use crate::refusal::Refusal;
+use crate::state::LocalEvent;
 use protocol::Method;
 use protocol::enums::SortDirection;
 use protocol::method::{
@@ -76,7 +77,7 @@ async fn list(engine: &Engine, thread: &ThreadId, fork: &ThreadId, draft: Option
             if let Some(draft) = draft {
                 core.put_draft(Some(made.clone()), draft);
             }
-            core.put_unlisted(made);
+            core.note(LocalEvent::Unlist(made));
         })
         .await
 }

@@ -93,7 +93,7 @@ async fn remove(engine: &Engine, thread: &ThreadId, until: f64) -> Result<(), Fa
     let gone = thread.clone();
     engine
         .with(move |core| {
-            core.forget_unlisted(&gone);
+            core.note(LocalEvent::NowListed(gone.clone()));
             core.put_draft(Some(gone.clone()), Prompt::default());
             core.forget_chosen(&gone);
             core.note(LocalEvent::Gone(gone));

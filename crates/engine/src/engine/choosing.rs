@@ -22,10 +22,7 @@ impl Core {
         if self.state.chosen(&thread) == Some(&chosen) {
             return false;
         }
-        // Threads of the demo are discarded with it, so their choices are not stored.
-        if self.state.server().demo.is_none() {
-            self.store.put_chosen(thread.clone(), Some(chosen.clone()));
-        }
+        self.stores.current().put_chosen(thread.clone(), Some(chosen.clone()));
         self.note(LocalEvent::Chosen(vec![(thread, chosen)]));
         true
     }
@@ -47,7 +44,7 @@ impl Core {
 
     /// Removes everything stored for a thread that no longer exists.
     pub fn forget_chosen(&mut self, thread: &ThreadId) {
-        self.store.put_chosen(thread.clone(), None);
-        self.store.put_plan(thread.clone(), None);
+        self.stores.current().put_chosen(thread.clone(), None);
+        self.stores.current().put_plan(thread.clone(), None);
     }
 }

@@ -4,14 +4,13 @@
 
 use crate::ask::Answer;
 use crate::change::{Change, Demo};
+use crate::engine::stores::Stores;
 use crate::engine::{Engine, now_ms};
 use crate::failure::Failure;
 use crate::id::{AskId, BannerId, ThreadId, WindowId};
 use crate::outbox::Outbox;
 use crate::peer::{Tally, add};
 use crate::platform::{Appearance, Busy, Platform};
-use crate::prompt::Prompt;
-use crate::record::Record;
 use crate::row::Level;
 use crate::settings::Settings;
 use crate::state::{Effect, Input, LocalEvent, State, Step};
@@ -45,11 +44,7 @@ pub(crate) struct Core {
     run: u64,
     pub(super) engine: Engine,
     pub(super) windows: BTreeMap<WindowId, Window>,
-    /// Threads of ours that no list tells of yet.
-    pub unlisted: Vec<ThreadId>,
-    pub(super) store: StoreWriter,
-    /// What the store holds, for the way back from a demo.
-    pub(super) drafts: BTreeMap<Option<ThreadId>, Prompt>,
+    pub(super) stores: Stores,
     /// Prompts that wait with us, because the server keeps no queue.
     pub(super) waiting: BTreeMap<ThreadId, Vec<Waiting>>,
     /// Prompts between a server's queue and a turn, and those of them that we are sending.
@@ -59,8 +54,6 @@ pub(crate) struct Core {
     followers: Vec<mpsc::UnboundedSender<Event>>,
     /// Threads whose next prompt is being sent, and which one that is.
     pub(super) on_their_way: BTreeMap<ThreadId, String>,
-    /// The demo's own approvals: they go with it.
-    pub(super) demo_records: Vec<Record>,
     pub(super) platform: Arc<dyn Platform>,
     tally: Arc<Tally>,
     busy: Arc<Mutex<Busy>>,
@@ -130,7 +123,7 @@ impl Core {
             let kept = store.kept(&opened);
             (store, kept)
         });
-        let (store, kept) = opened.await.unwrap_or_else(|_| (Store::in_memory(), Kept::default()));
+        let (store, kept) = opened.await.unwrap_or_else(|error| (Store::unusable(&error.to_string()), Kept::default()));
         let trouble = store.trouble.clone();
         let again = engine.clone();
         let store = StoreWriter::new(store, move |trouble| {
@@ -142,15 +135,12 @@ impl Core {
             run: 0,
             engine,
             windows: BTreeMap::new(),
-            unlisted: kept.unlisted,
-            store,
-            drafts: kept.drafts.into_iter().collect(),
+            stores: Stores::new(store),
             waiting: kept.waiting.into_iter().collect(),
             taken: kept.taken,
             in_flight: BTreeSet::new(),
             followers: Vec::new(),
             on_their_way: BTreeMap::new(),
-            demo_records: Vec::new(),
             platform,
             tally,
             busy,
@@ -166,7 +156,10 @@ impl Core {
             core.note(LocalEvent::Unattended { thread, after_s: Some(after_s) });
         }
         core.note(LocalEvent::Chosen(kept.chosen));
-        core.note_drafts();
+        core.note(LocalEvent::Unlisted(kept.unlisted));
+        for (thread, draft) in kept.drafts {
+            core.note(LocalEvent::Draft { thread, draft });
+        }
         core.note_waiting();
         let needed = core.state.drafted_pictures().map(str::to_owned).collect();
         tokio::task::spawn_blocking(move || crate::picture::tidy(&options.pictures(), &needed));
@@ -304,24 +297,10 @@ impl Core {
 
     /// Another home: everything anew, for every window.
     pub fn enter(&mut self, home: String, demo: Option<Demo>) {
-        self.note(LocalEvent::Forget);
-        self.note(LocalEvent::Home(home));
-        match &demo {
-            // The person's own words have no place in it.
-            Some(_) => self.note(LocalEvent::Draft { thread: None, draft: Prompt::default() }),
-            None => {
-                self.note_drafts();
-                self.note_waiting();
-            }
-        }
-        self.note(LocalEvent::Demo(demo));
+        self.stores.enter(demo.is_some());
+        self.note(LocalEvent::Entered { home, demo });
+        self.note_waiting();
         self.reset();
-    }
-
-    fn note_drafts(&mut self) {
-        for (thread, draft) in self.drafts.clone() {
-            self.note(LocalEvent::Draft { thread, draft });
-        }
     }
 
     fn reset(&mut self) {
@@ -375,23 +354,8 @@ impl Core {
         left
     }
 
-    /// A thread that no list will tell of until it has a turn of its own.
-    pub fn put_unlisted(&mut self, thread: ThreadId) {
-        if self.state.server().demo.is_none() {
-            self.store.put_unlisted(thread.clone(), Some(now_ms()));
-            self.unlisted.insert(0, thread);
-        }
-    }
-
-    pub fn forget_unlisted(&mut self, thread: &ThreadId) {
-        if self.unlisted.contains(thread) {
-            self.unlisted.retain(|known| known != thread);
-            self.store.put_unlisted(thread.clone(), None);
-        }
-    }
-
     pub fn put_settings(&mut self, settings: Settings) {
-        self.store.put_settings(settings.clone());
+        self.stores.own().put_settings(settings.clone());
         // A page that allows pictures loads itself anew as soon as it has its receipt, and is given its policy by this.
         self.engine.0.remote_images.store(settings.remote_images, Ordering::Relaxed);
         self.note(LocalEvent::Settings(settings));
@@ -400,18 +364,16 @@ impl Core {
 
     /// Something of the store, with everything that was put before.
     pub fn look_up<T: Send + 'static>(&self, read: impl FnOnce(&Store) -> T + Send + 'static) -> oneshot::Receiver<T> {
-        self.store.read(read)
+        self.stores.current().read(read)
     }
 
     /// Told when everything that was put before is on disk.
     pub fn written(&self) -> oneshot::Receiver<()> {
-        self.store.written()
+        self.stores.own().written()
     }
 
     pub fn put_unattended(&mut self, thread: ThreadId, after_s: Option<u32>) {
-        if self.state.server().demo.is_none() {
-            self.store.put_unattended(thread.clone(), after_s);
-        }
+        self.stores.current().put_unattended(thread.clone(), after_s);
         self.note(LocalEvent::Unattended { thread, after_s });
     }
 
@@ -428,7 +390,7 @@ impl Core {
     pub fn close(&mut self) {
         self.flush();
         self.remember();
-        self.store.finish();
+        self.stores.finish();
     }
 
     /// Every list was read to its end.
@@ -440,7 +402,7 @@ impl Core {
     /// The top of the list, for the next start. A list that was never read says nothing about it.
     fn remember(&self) {
         if let Some(lines) = self.state.to_remember() {
-            self.store.remember(self.engine.shared().options.home().display().to_string(), lines);
+            self.stores.current().remember(self.engine.shared().options.home().display().to_string(), lines);
         }
     }
 

@@ -125,21 +125,23 @@ impl Engine {
             if engine.shared().held.has(&gone) || core.state.running(&gone).is_some() {
                 return;
             }
-            core.forget_unlisted(&gone);
+            core.note(LocalEvent::NowListed(gone.clone()));
             core.note(LocalEvent::Gone(gone));
         });
     }
 
     /// Reads our own threads that no list contains.
     async fn read_unlisted(&self, peer: &Peer) {
-        for thread in self.with(|core| core.unlisted.clone()).await.unwrap_or_default() {
+        for thread in self.with(|core| core.state.unlisted().to_vec()).await.unwrap_or_default() {
             match self.read_quietly(peer, &thread).await {
-                Ok(read) if !read.preview.is_empty() => self.post(move |core| core.forget_unlisted(&thread)),
+                Ok(read) if !read.preview.is_empty() => self.post(move |core| core.note(LocalEvent::NowListed(thread))),
                 Ok(read) => {
                     let archived = is_archived(&read);
                     self.post(move |core| core.note(LocalEvent::Known { thread: Box::new(read), archived }));
                 }
-                Err(error) if error.is_missing_thread() => self.post(move |core| core.forget_unlisted(&thread)),
+                Err(error) if error.is_missing_thread() => {
+                    self.post(move |core| core.note(LocalEvent::NowListed(thread)))
+                }
                 Err(_) => {}
             }
         }
@@ -203,7 +205,7 @@ impl Engine {
     async fn seek_missing(&self, untold: Vec<ThreadId>) {
         let untold = self.with(move |core| {
             let idle = untold.into_iter().filter(|thread| core.state.is_idle_and_unseen(thread));
-            idle.filter(|thread| !core.unlisted.contains(thread)).collect::<Vec<_>>()
+            idle.filter(|thread| !core.state.unlisted().contains(thread)).collect::<Vec<_>>()
         });
         let untold = untold.await.unwrap_or_default();
         for thread in untold.iter().filter(|thread| !self.shared().held.has(thread)).take(MISSING) {

@@ -7,7 +7,7 @@ use crate::state::LocalEvent;
 impl Core {
     /// A pin that only we can keep.
     pub fn put_own_pin(&mut self, thread: ThreadId, pinned: bool) {
-        self.store.put_pin(thread.clone(), pinned);
+        self.stores.current().put_pin(thread.clone(), pinned);
         if pinned {
             self.note(LocalEvent::OwnPins(vec![thread]));
         } else {

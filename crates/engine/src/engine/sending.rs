@@ -47,12 +47,7 @@ impl Core {
     }
 
     /// A person wrote it in this window. It says whether the draft is on disk.
-    pub fn write_draft(
-        &mut self,
-        by: &WindowId,
-        thread: Option<ThreadId>,
-        draft: Prompt,
-    ) -> Option<oneshot::Receiver<bool>> {
+    pub fn write_draft(&mut self, by: &WindowId, thread: Option<ThreadId>, draft: Prompt) -> oneshot::Receiver<bool> {
         let is_new = self.state.draft(thread.as_ref()) != draft;
         let kept = self.keep_draft(thread.clone(), draft);
         if is_new {
@@ -77,7 +72,7 @@ impl Core {
     }
 
     /// It says whether the draft is on disk.
-    fn keep_draft(&mut self, thread: Option<ThreadId>, mut draft: Prompt) -> Option<oneshot::Receiver<bool>> {
+    fn keep_draft(&mut self, thread: Option<ThreadId>, mut draft: Prompt) -> oneshot::Receiver<bool> {
         self.keep_pictures(&mut draft);
         self.note(LocalEvent::Draft { thread: thread.clone(), draft });
         self.shelve(thread)
@@ -128,18 +123,9 @@ impl Core {
     }
 
     /// Writes what was sent and did not arrive yet, with what was written since. It says whether that is on disk.
-    pub(super) fn shelve(&mut self, home: Option<ThreadId>) -> Option<oneshot::Receiver<bool>> {
-        // The demo's conversations go with it.
-        if self.state.server().demo.is_some() {
-            return None;
-        }
+    pub(super) fn shelve(&mut self, home: Option<ThreadId>) -> oneshot::Receiver<bool> {
         let mut all = self.state.unsent(home.as_ref());
         self.keep_pictures(&mut all);
-        if all.is_empty() {
-            self.drafts.remove(&home);
-        } else {
-            self.drafts.insert(home.clone(), all.clone());
-        }
-        Some(self.store.put_draft(home, all, now_ms()))
+        self.stores.current().put_draft(home, all, now_ms())
     }
 }

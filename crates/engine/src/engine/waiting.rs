@@ -17,10 +17,7 @@ impl Core {
         let all = self.waiting.entry(thread.clone()).or_default();
         edit(all);
         let all = all.clone();
-        // The demo's conversations go with it.
-        if self.state.server().demo.is_none() {
-            self.store.put_waiting(thread.clone(), all);
-        }
+        self.stores.current().put_waiting(thread.clone(), all);
         self.tell_waiting(thread);
         self.waiting.retain(|_, all| !all.is_empty());
     }
@@ -61,14 +58,14 @@ impl Core {
         self.taken.retain(|(_, held)| held.queued.client_user_message_id != id);
         self.taken.push((thread.clone(), prompt.clone()));
         self.in_flight.insert(id);
-        self.store.put_taken(thread, prompt)
+        self.stores.current().put_taken(thread, prompt)
     }
 
     /// It stands in the thread, or in a queue again.
     pub fn arrived(&mut self, id: &str) {
         self.in_flight.remove(id);
         self.taken.retain(|(_, held)| held.queued.client_user_message_id != id);
-        self.store.forget_taken(id.to_owned());
+        self.stores.current().forget_taken(id.to_owned());
     }
 
     /// It did not arrive, as far as we know.

@@ -74,6 +74,8 @@ pub enum Write {
     Plan(ThreadId, Box<KeptPlan>),
     Spending(Spending),
     Unread(ThreadId, bool),
+    /// No list tells of it since then; `None`: one does.
+    Unlisted(ThreadId, Option<f64>),
     /// What was chosen for it and planned in it.
     ForgetThread(ThreadId),
 }

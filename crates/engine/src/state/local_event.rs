@@ -17,7 +17,6 @@ pub enum LocalEvent {
     Phase(ServerPhase),
     Codex(Option<Codex>),
     Home(String),
-    Demo(Option<Demo>),
     Sandbox(Option<bool>),
     /// Whether this server knows goals, and remembers what was read.
     Knows {
@@ -81,6 +80,12 @@ pub enum LocalEvent {
     TerminalGone(TerminalId),
     /// It is not there any more; nobody told us when it went.
     Gone(ThreadId),
+    /// Threads that no list tells of yet, as the store has them, newest first.
+    Unlisted(Vec<ThreadId>),
+    /// No list will tell of it until it has a turn of its own.
+    Unlist(ThreadId),
+    /// A list tells of it, or it is gone.
+    NowListed(ThreadId),
     /// A thread that a list may not have told of.
     Known {
         thread: Box<protocol::Thread>,
@@ -197,5 +202,8 @@ pub enum LocalEvent {
     /// A list may read differently now.
     Stale(List),
     /// Another home (a demo begins or ends): what the old server told is forgotten. The caller sends `Reset`.
-    Forget,
+    Entered {
+        home: String,
+        demo: Option<Demo>,
+    },
 }

@@ -57,7 +57,7 @@ fn a_model_that_somebody_else_took_since_counts_and_the_permissions_stay() {
 fn what_was_chosen_survives_a_demo_and_goes_with_its_thread() {
     let mut fixture = Fixture::new([id()].into());
     fixture.note(chosen("m", "n"));
-    fixture.state.note(LocalEvent::Forget, 50_000.0);
+    fixture.state.note(LocalEvent::Entered { home: "/other".into(), demo: None }, 50_000.0);
     assert_eq!(fixture.state.choices(&id()).permissions, Permissions::ReadOnly);
     fixture.state.note(LocalEvent::Gone(id()), 50_000.0);
     assert_eq!(fixture.state.choices(&id()), Choices::with(Permissions::AsConfigured));

@@ -1,10 +1,12 @@
 //! Messages between a person and the thread: seen at once, never twice, and never lost.
 
 use super::replay::Fixture;
+use crate::change::Demo;
 use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::row::Body;
-use crate::state::{Effect, LocalEvent, Sent, SentFrom};
+use crate::settings::Settings;
+use crate::state::{Effect, LocalEvent, Sent, SentFrom, State};
 use protocol::Event;
 use protocol::enums::TurnStatus;
 use protocol::event::{QueueListed, Steered, TurnAccepted};
@@ -196,6 +198,22 @@ fn a_server_that_names_no_messages_says_them_in_their_order() {
     assert_eq!(seen(&fixture)[0], ["again"]);
     ended(&mut fixture, "u", "completed");
     assert_eq!(back(&mut fixture), told(&["again"]));
+}
+
+#[test]
+fn a_demo_parks_the_persons_own_words_and_gives_them_back() {
+    let mut state = State::new(Settings::default(), "/home".into());
+    let draft = |text: &str| LocalEvent::Draft { thread: Some("t".into()), draft: text.to_owned().into() };
+    state.note(draft("half a thought"), 1.0);
+    let prompt = Prompt::from("hello".to_owned());
+    let sent = Sent::new("m".into(), "t".into(), vec![UserInput::text("hello")], prompt, SentFrom::Composer);
+    state.note(LocalEvent::Sent(Box::new(sent)), 1.0);
+    let demo = Demo { workspace: "/demo".into(), prompts: Vec::new() };
+    state.note(LocalEvent::Entered { home: "/demo".into(), demo: Some(demo) }, 2.0);
+    assert!(state.unsent(Some(&"t".into())).is_empty());
+    state.note(draft("of the demo"), 3.0);
+    state.note(LocalEvent::Entered { home: "/home".into(), demo: None }, 4.0);
+    assert_eq!(state.unsent(Some(&"t".into())).text, "hello\nhalf a thought");
 }
 
 #[test]

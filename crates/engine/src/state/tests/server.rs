@@ -107,7 +107,7 @@ fn another_home_forgets_the_threads_and_keeps_what_is_the_persons() {
     let mut fixture = Fixture::new(Default::default());
     fixture.run(steps("turns"), 5);
     fixture.note(LocalEvent::Draft { thread: None, draft: "unsent".to_owned().into() });
-    fixture.note(LocalEvent::Forget);
+    fixture.note(LocalEvent::Entered { home: "/other".into(), demo: None });
     let snapshot = fixture.state.snapshot(&Default::default());
     assert_eq!((snapshot.threads.len(), snapshot.open.len(), snapshot.new_draft.as_str()), (0, 0, "unsent"));
 }
