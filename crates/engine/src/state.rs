@@ -19,6 +19,7 @@ mod lines;
 mod local_event;
 mod login;
 mod middle;
+mod outgoing;
 mod own;
 mod page;
 mod projects;
@@ -26,8 +27,8 @@ mod queue;
 mod read;
 mod review;
 mod running;
-mod sent;
 mod spent;
+mod stage;
 mod step;
 mod tabs;
 #[cfg(test)]
@@ -50,8 +51,9 @@ pub use effect::{Effect, Write};
 pub(crate) use inlined::{data as inlined_data, is_name as is_inlined};
 pub(crate) use lines::{PINNED, source};
 pub use local_event::LocalEvent;
+pub use outgoing::{Next, Outgoing, QueueEdit, Waiting};
 pub(crate) use read::TurnChanges;
-pub use sent::{From as SentFrom, Sent};
+pub use stage::{Delivery, From as SentFrom};
 pub use step::{Input, Step};
 pub use tabs::Begun;
 
@@ -100,8 +102,8 @@ pub struct State {
     /// Left, the last one at the end: their rows are kept, so that going back to one shows it at once.
     left: Vec<ThreadId>,
     asks: Asks,
-    /// On their way, in the order they were sent.
-    sent: Vec<Sent>,
+    /// On their way or in our own queue, in the order they were sent.
+    messages: Vec<Outgoing>,
     tabs: tabs::Tabs,
     /// Seconds after which a thread's questions decline by themselves.
     unattended: BTreeMap<ThreadId, u32>,
@@ -164,7 +166,7 @@ impl State {
             threads: BTreeMap::new(),
             left: Vec::new(),
             asks: Asks::default(),
-            sent: Vec::new(),
+            messages: Vec::new(),
             tabs: tabs::Tabs::default(),
             unattended: BTreeMap::new(),
             chosen: BTreeMap::new(),
@@ -428,7 +430,6 @@ impl State {
             LocalEvent::TerminalBegun(begun) => self.terminal_begins(begun, out),
             LocalEvent::TerminalEnded { terminal, state } => self.terminal_ends(&terminal, state, out),
             LocalEvent::TerminalGone(terminal) => self.terminal_goes(terminal, out),
-            LocalEvent::Queue { thread, queue } => self.put_queue(&thread, queue, out),
             LocalEvent::Unattended { thread, after_s } => self.put_unattended(thread, after_s, at_ms, out),
             LocalEvent::Chosen(all) => self.put_chosen(all),
             LocalEvent::Overruled { thread, row } => self.overruled(thread, &row, at_ms, out),
@@ -439,9 +440,11 @@ impl State {
                 self.sends(&sent.thread.clone(), at_ms, out);
                 self.post(*sent, at_ms, out);
             }
-            LocalEvent::Delivered(id) => self.delivered(&id, out),
-            LocalEvent::Refused(id) => self.refused(&id, out),
-            LocalEvent::Waits(id) => self.waits(&id, out),
+            LocalEvent::Message(id, happens) => self.message(&id, &happens, at_ms, out),
+            LocalEvent::QueueHere { thread, waiting } => self.queue_here(thread, waiting, out),
+            LocalEvent::Leaves { thread, waiting } => self.leaves(thread, waiting, out),
+            LocalEvent::QueueEdited { thread, edit } => self.edit_queue(&thread, edit, out),
+            LocalEvent::StoredMessages(stored) => self.put_stored(stored, out),
             LocalEvent::Unqueued { thread, queued } => self.thread(&thread).unqueued = Some(queued),
             LocalEvent::SendFailed { thread: id, message } => {
                 let thread = self.thread(&id);
@@ -462,7 +465,7 @@ impl State {
             LocalEvent::WindowsSetup { running } => self.windows_begins(running, out),
             LocalEvent::Platform { windows } => self.platform(windows, out),
             LocalEvent::Stale(list) => self.stale(list, out),
-            LocalEvent::Entered { home, demo } => self.enter(home, demo),
+            LocalEvent::Entered { home, demo } => self.enter(home, demo, out),
         }
     }
 

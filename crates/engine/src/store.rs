@@ -12,7 +12,6 @@ mod spent;
 mod waiting;
 mod writer;
 
-pub use self::waiting::Waiting;
 pub use self::writer::StoreWriter;
 
 use crate::change::ThreadLine;
@@ -20,7 +19,7 @@ use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::settings::Settings;
-use crate::state::Chosen;
+use crate::state::{Chosen, Waiting};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::de::DeserializeOwned;
 use serde_json::Value;

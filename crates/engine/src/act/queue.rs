@@ -9,8 +9,9 @@ use crate::id::{QueuedId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt};
 use crate::peer::{CallError, Peer};
 use crate::permissions::Overrides;
-use crate::state::LocalEvent;
-use crate::store::Waiting;
+use crate::state::{Delivery, LocalEvent, Next, QueueEdit, Waiting};
+use protocol::ItemKind;
+use protocol::enums::SortDirection;
 use protocol::item::UserInput;
 use protocol::method::{
     QueueAdd, QueueAddParams, QueueDelete, QueueDeleteParams, QueueList, QueueListParams, QueueReorder,
@@ -44,7 +45,7 @@ pub(super) async fn add(
     } else {
         let queued = own(input);
         let to = thread.clone();
-        engine.with(move |core| core.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
+        engine.with(move |core| core.note(queue_here(to, queued, choices))).await?;
     }
     let done = thread.clone();
     engine.with(move |core| core.handed_in(done, rest, &window)).await?;
@@ -64,12 +65,13 @@ pub(super) async fn put_last(
     if is_kept_by_server(engine) {
         let peer = engine.peer().await?;
         settle::run_as_chosen(engine, &peer, thread).await?;
-        put_as(&peer, thread, id, input).await?;
+        put_as(&peer, thread, id.clone(), input).await?;
+        engine.with(move |core| core.note(LocalEvent::Message(id, Delivery::QueuedThere))).await?;
         return Ok(());
     }
     let queued = Queued { id: id.clone(), client_user_message_id: id, input };
     let to = thread.clone();
-    engine.with(move |core| core.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
+    engine.with(move |core| core.note(queue_here(to, queued, choices))).await?;
     // It may have ended meanwhile.
     engine.send_waiting(thread.clone());
     Ok(())
@@ -86,17 +88,11 @@ pub(super) async fn edit(engine: &Engine, thread: ThreadId, queued: QueuedId, te
         return engine.peer().await?.call::<QueueUpdate>(params).await.map(drop).map_err(Failure::from);
     }
     let edited = engine.with(move |core| {
-        if core.is_going(&thread, &queued.0) {
-            return false;
+        let waits = core.state.is_waiting(&thread, &queued.0);
+        if waits {
+            core.note(LocalEvent::QueueEdited { thread, edit: QueueEdit::Input { id: queued.0, input } });
         }
-        let mut edited = false;
-        core.edit_waiting(&thread, |all| {
-            if let Some(one) = all.iter_mut().find(|one| one.queued.id == queued.0) {
-                one.queued.input = input;
-                edited = true;
-            }
-        });
-        edited
+        waits
     });
     if edited.await? { Ok(()) } else { Err(gone()) }
 }
@@ -110,16 +106,11 @@ pub(super) async fn remove(engine: &Engine, thread: ThreadId, queued: QueuedId) 
         return if answer.deleted { Ok(()) } else { Err(gone()) };
     }
     let removed = engine.with(move |core| {
-        if core.is_going(&thread, &queued.0) {
-            return false;
+        let waits = core.state.is_waiting(&thread, &queued.0);
+        if waits {
+            core.note(LocalEvent::Message(queued.0, Delivery::Removed));
         }
-        let mut removed = false;
-        core.edit_waiting(&thread, |all| {
-            let before = all.len();
-            all.retain(|one| one.queued.id != queued.0);
-            removed = all.len() < before;
-        });
-        removed
+        waits
     });
     if removed.await? { Ok(()) } else { Err(gone()) }
 }
@@ -139,13 +130,7 @@ pub(super) async fn order(engine: &Engine, thread: ThreadId, order: Vec<QueuedId
         let params = QueueReorderParams { thread_id: thread.0, queued_submission_ids: ids };
         return engine.peer().await?.call::<QueueReorder>(params).await.map(drop).map_err(Failure::from);
     }
-    engine
-        .with(move |core| {
-            core.edit_waiting(&thread, |all| {
-                all.sort_by_key(|one| ids.iter().position(|id| *id == one.queued.id));
-            });
-        })
-        .await
+    engine.with(move |core| core.note(LocalEvent::QueueEdited { thread, edit: QueueEdit::Order(ids) })).await
 }
 
 /// Into the running turn, or as a turn of its own where none runs.
@@ -166,13 +151,32 @@ pub(super) async fn send_now(
 
 /// One of ours: it waits until it arrived.
 async fn send_own(engine: &Engine, thread: ThreadId, queued: QueuedId, running: Option<String>) -> Result<(), Failure> {
-    let asked = thread.clone();
-    let waiting = engine.with(move |core| core.send_out(&asked, &queued.0)).await?.ok_or_else(gone)?;
-    let id = waiting.queued.id.clone();
-    let sent = send::deliver(engine, &thread, waiting.queued.into(), waiting.choices, running).await;
-    let arrived = sent.is_ok();
-    engine.with(move |core| core.waiting_sent(&thread, arrived.then_some(id.as_str()))).await?;
+    let next = loop {
+        let (asked, wanted) = (thread.clone(), queued.0.clone());
+        let next = engine.with(move |core| core.send_out(&asked, &wanted)).await?.ok_or_else(gone)?;
+        if !next.unsure {
+            break next;
+        }
+        look_for(engine, &thread, &next.waiting.queued.id).await?;
+    };
+    let Waiting { queued, choices } = next.waiting;
+    let id = queued.id.clone();
+    let sent = send::deliver(engine, &thread, queued.into(), choices, running).await;
+    let happens = send::outcome(&sent);
+    engine.with(move |core| core.note(LocalEvent::Message(id, happens))).await?;
     sent
+}
+
+/// One that was on its way when the app or the server ended may stand in the thread already.
+async fn look_for(engine: &Engine, thread: &ThreadId, id: &str) -> Result<(), Failure> {
+    let (_, mut history) = engine.history(thread, SortDirection::Desc).await?;
+    let newest = history.next().await?;
+    let mut items = newest.iter().flat_map(|page| page.typed()).flat_map(|turn| turn.items);
+    let is_there =
+        items.any(|item| matches!(&item.kind, ItemKind::UserMessage(said) if said.client_id.as_deref() == Some(id)));
+    let happens = if is_there { Delivery::FoundInThread } else { Delivery::NotFound };
+    let id = id.to_owned();
+    engine.with(move |core| core.note(LocalEvent::Message(id, happens))).await
 }
 
 /// Nothing is running: the server starts it, and the others follow.
@@ -234,6 +238,10 @@ pub(super) async fn find(engine: &Engine, thread: &ThreadId, queued: &QueuedId) 
     held.ok_or_else(gone)
 }
 
+fn queue_here(thread: ThreadId, queued: Queued, choices: Choices) -> LocalEvent {
+    LocalEvent::QueueHere { thread, waiting: Waiting { queued, choices } }
+}
+
 fn own(input: Vec<UserInput>) -> Queued {
     let id = send::message_id();
     Queued { id: id.clone(), client_user_message_id: id, input }
@@ -272,12 +280,23 @@ impl Engine {
         // Every word about a queue reads it anew; each prompt is handed over once all the same.
         let _alone = self.shared().handing.lock().await;
         let asked = thread.clone();
-        for one in self.with(move |core| core.hand_over(&asked)).await.unwrap_or_default() {
-            if put(peer, thread, one.queued.input).await.is_err() {
+        for Next { waiting: Waiting { queued, .. }, unsure } in
+            self.with(move |core| core.state.all_here(&asked)).await.unwrap_or_default()
+        {
+            let id = queued.client_user_message_id.clone();
+            if unsure {
+                let Ok(is_there) = super::taken::is_known(peer, thread, &id).await else { return };
+                let happens = if is_there { Delivery::FoundInThread } else { Delivery::NotFound };
+                let of = id.clone();
+                self.with(move |core| core.note(LocalEvent::Message(of, happens))).await.ok();
+                if is_there {
+                    continue;
+                }
+            }
+            if put_as(peer, thread, id.clone(), queued.input).await.is_err() {
                 return;
             }
-            let (from, id) = (thread.clone(), one.queued.id);
-            self.with(move |core| core.edit_waiting(&from, |all| all.retain(|one| one.queued.id != id))).await.ok();
+            self.with(move |core| core.note(LocalEvent::Message(id, Delivery::QueuedThere))).await.ok();
         }
     }
 
@@ -285,13 +304,21 @@ impl Engine {
     pub(crate) fn send_waiting(&self, thread: ThreadId) {
         let engine = self.clone();
         tokio::spawn(async move {
-            let asked = thread.clone();
-            let next = engine.with(move |core| core.next_waiting(&asked)).await;
-            let Ok(Some(Waiting { queued, choices })) = next else { return };
+            let Waiting { queued, choices } = loop {
+                let asked = thread.clone();
+                let Ok(Some(next)) = engine.with(move |core| core.next_waiting(&asked)).await else { return };
+                if !next.unsure {
+                    break next.waiting;
+                }
+                if let Err(failure) = look_for(&engine, &thread, &next.waiting.queued.id).await {
+                    let message = failure.message;
+                    return engine.post(move |core| core.note(LocalEvent::SendFailed { thread, message }));
+                }
+            };
             let id = queued.id.clone();
             let sent = send::deliver(&engine, &thread, queued.into(), choices, None).await;
             engine.post(move |core| {
-                core.waiting_sent(&thread, sent.is_ok().then_some(id.as_str()));
+                core.note(LocalEvent::Message(id, send::outcome(&sent)));
                 if let Err(failure) = sent {
                     core.note(LocalEvent::SendFailed { thread, message: failure.message });
                 }

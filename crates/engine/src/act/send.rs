@@ -10,7 +10,7 @@ use crate::id::{AskId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt, Receipt};
 use crate::peer::{CallError, Peer};
 use crate::permissions::Overrides;
-use crate::state::{LocalEvent, Sent, SentFrom};
+use crate::state::{Delivery, LocalEvent, Outgoing, SentFrom};
 use protocol::enums::{Personality, ReasoningSummary};
 use protocol::item::UserInput;
 use protocol::method::{
@@ -34,8 +34,8 @@ impl Message {
     }
 
     /// As it is seen until it is there.
-    fn sent(&self, thread: &ThreadId, prompt: Prompt, from: SentFrom) -> Sent {
-        Sent::new(self.id.clone(), thread.clone(), self.input.clone(), prompt, from)
+    fn sent(&self, thread: &ThreadId, prompt: Prompt, from: SentFrom) -> Outgoing {
+        Outgoing::new(self.id.clone(), thread.clone(), self.input.clone(), prompt, from)
     }
 }
 
@@ -69,7 +69,7 @@ pub(super) async fn start(
     let id = message.id.clone();
     match turn(engine, &peer, &thread, message, &choices).await {
         Ok(()) => {
-            engine.with(|core| core.note(LocalEvent::Delivered(id))).await?;
+            engine.with(|core| core.note(LocalEvent::Message(id, Delivery::Confirmed))).await?;
             Ok(Receipt { thread: Some(thread), ..Receipt::default() })
         }
         Err(error) => {
@@ -78,7 +78,7 @@ pub(super) async fn start(
             engine.post(move |core| {
                 core.note(LocalEvent::SendFailed { thread: failed, message });
                 // The server forgets a thread without a turn; the text goes on as the draft of a new one.
-                core.note(LocalEvent::Refused(id));
+                core.note(LocalEvent::Message(id, Delivery::Refused));
             });
             engine.abandon(&window, thread, &failure).await;
             Err(failure)
@@ -172,14 +172,16 @@ pub(super) async fn send(
     engine.post(move |core| match outcome {
         Ok(taken) => {
             core.note(LocalEvent::Locked { thread, locked: false });
-            core.note(if taken { LocalEvent::Delivered(id) } else { LocalEvent::Waits(id) });
+            if taken {
+                core.note(LocalEvent::Message(id, Delivery::Confirmed));
+            }
         }
         Err(failure) => {
             if failure.code == Code::Locked {
                 core.note(LocalEvent::Locked { thread: thread.clone(), locked: true });
             }
             core.note(LocalEvent::SendFailed { thread, message: failure.message });
-            core.note(LocalEvent::Refused(id));
+            core.note(LocalEvent::Message(id, Delivery::Refused));
         }
     });
     done.map(drop)
@@ -197,6 +199,15 @@ pub(super) async fn deliver(
     }
     let message = "A review or compaction is running and cannot take messages. Wait until it ends, or stop it.";
     Err(Failure::new(Code::Refused, message))
+}
+
+/// What a queued message hears of its delivery. Where no answer came, the server may have taken it all the same.
+pub(super) fn outcome(done: &Result<(), Failure>) -> Delivery {
+    match done {
+        Ok(()) => Delivery::Confirmed,
+        Err(failure) if matches!(failure.code, Code::ServerGone | Code::TimedOut) => Delivery::Unheard,
+        Err(_) => Delivery::Refused,
+    }
 }
 
 /// Into the running turn, or as a turn of its own. `false`: one runs that nothing can be said into.

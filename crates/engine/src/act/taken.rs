@@ -9,8 +9,7 @@ use crate::failure::Failure;
 use crate::id::{QueuedId, ThreadId};
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer, Quiet};
-use crate::state::{LocalEvent, Sent};
-use crate::store::Waiting;
+use crate::state::{Delivery, LocalEvent, Waiting};
 use protocol::ItemKind;
 use protocol::enums::{ItemsView, SortDirection};
 use protocol::method::{QueueDelete, QueueDeleteParams, QueueList, QueueListParams, ThreadTurnsList, TurnsListParams};
@@ -37,32 +36,27 @@ pub(super) async fn hand_in(
         Ok(answer) if answer.deleted => Ok(()),
         // It was sent or removed a moment ago.
         Ok(_) => {
-            engine.post(move |core| core.arrived(&id));
+            engine.post(move |core| core.note(LocalEvent::Message(id, Delivery::AlreadyGone)));
             return Err(queue::gone());
         }
         Err(error) => Err(Failure::from(error)),
     };
     let sent = match left {
         Ok(()) => {
-            let seen = Sent::from_queue(thread.clone(), &held);
-            engine.with(move |core| core.post(seen)).await?;
+            let (said, to) = (id.clone(), thread.clone());
+            engine
+                .with(move |core| {
+                    core.note(LocalEvent::Sending(to));
+                    core.note(LocalEvent::Message(said, Delivery::Said));
+                })
+                .await?;
             send::deliver(engine, &thread, held.into(), choices, Some(turn)).await
         }
         failed => failed,
     };
-    let arrived = sent.is_ok();
-    let event = if arrived { LocalEvent::Delivered(id.clone()) } else { LocalEvent::Refused(id.clone()) };
-    engine
-        .with(move |core| {
-            if arrived {
-                core.arrived(&id)
-            } else {
-                core.missed(&id)
-            }
-            core.note(event);
-        })
-        .await?;
-    if !arrived {
+    let happens = send::outcome(&sent);
+    engine.with(move |core| core.note(LocalEvent::Message(id, happens))).await?;
+    if sent.is_err() {
         engine.read_queue(thread);
     }
     sent
@@ -73,19 +67,20 @@ impl Engine {
     pub(super) async fn restore_taken(&self, peer: &Peer, thread: &ThreadId) {
         let _alone = self.shared().handing.lock().await;
         let asked = thread.clone();
-        for one in self.with(move |core| core.stranded(&asked)).await.unwrap_or_default() {
+        for one in self.with(move |core| core.state.stranded(&asked)).await.unwrap_or_default() {
             let id = one.queued.client_user_message_id.clone();
             let Ok(is_there) = is_known(peer, thread, &id).await else { return };
             if !is_there && put_in_front(peer, thread, one).await.is_err() {
                 return;
             }
-            self.with(move |core| core.arrived(&id)).await.ok();
+            let happens = if is_there { Delivery::FoundInThread } else { Delivery::NotFound };
+            self.with(move |core| core.note(LocalEvent::Message(id, happens))).await.ok();
         }
     }
 }
 
 /// It is still, or again, in the queue; or it stands in the thread.
-async fn is_known(peer: &Peer, thread: &ThreadId, id: &str) -> Result<bool, CallError> {
+pub(super) async fn is_known(peer: &Peer, thread: &ThreadId, id: &str) -> Result<bool, CallError> {
     let params = QueueListParams { thread_id: thread.0.clone(), ..QueueListParams::default() };
     let queue = peer.call::<QueueList>(params).await?.data;
     if queue.iter().any(|one| one.client_user_message_id == id) {

@@ -4,15 +4,11 @@ use super::Core;
 use crate::id::ThreadId;
 use crate::prompt::Choices;
 use crate::state::{Chosen, LocalEvent};
-use crate::store::Waiting;
 
 impl Core {
     /// Sets the choices for the thread's messages, including those that already wait. Returns whether they are new.
     pub fn choose(&mut self, thread: ThreadId, choices: Choices) -> bool {
-        let waits_with_other = |all: &Vec<Waiting>| all.iter().any(|one| one.choices != choices);
-        if self.waiting.get(&thread).is_some_and(waits_with_other) {
-            self.edit_waiting(&thread, |all| all.iter_mut().for_each(|one| one.choices = choices.clone()));
-        }
+        self.choose_waiting(&thread, &choices);
         let told = self.state.chosen(&thread).is_some_and(|chosen| chosen.told);
         let over = self.state.model_of(&thread);
         self.put_chosen(thread, Chosen { choices, over, told })

@@ -13,8 +13,8 @@ use crate::peer::{Tally, add};
 use crate::platform::{Appearance, Busy, Platform};
 use crate::row::Level;
 use crate::settings::Settings;
-use crate::state::{Effect, Input, LocalEvent, State, Step};
-use crate::store::{Kept, Store, StoreWriter, Waiting};
+use crate::state::{Effect, Input, LocalEvent, SentFrom, State, Step};
+use crate::store::{Kept, Store, StoreWriter};
 use protocol::Event;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
@@ -45,15 +45,8 @@ pub(crate) struct Core {
     pub(super) engine: Engine,
     pub(super) windows: BTreeMap<WindowId, Window>,
     pub(super) stores: Stores,
-    /// Prompts that wait with us, because the server keeps no queue.
-    pub(super) waiting: BTreeMap<ThreadId, Vec<Waiting>>,
-    /// Prompts between a server's queue and a turn, and those of them that we are sending.
-    pub(super) taken: Vec<(ThreadId, Waiting)>,
-    pub(super) in_flight: BTreeSet<String>,
     /// Callers that follow a turn.
     followers: Vec<mpsc::UnboundedSender<Event>>,
-    /// Threads whose next prompt is being sent, and which one that is.
-    pub(super) on_their_way: BTreeMap<ThreadId, String>,
     pub(super) platform: Arc<dyn Platform>,
     tally: Arc<Tally>,
     busy: Arc<Mutex<Busy>>,
@@ -136,11 +129,7 @@ impl Core {
             engine,
             windows: BTreeMap::new(),
             stores: Stores::new(store),
-            waiting: kept.waiting.into_iter().collect(),
-            taken: kept.taken,
-            in_flight: BTreeSet::new(),
             followers: Vec::new(),
-            on_their_way: BTreeMap::new(),
             platform,
             tally,
             busy,
@@ -160,7 +149,11 @@ impl Core {
         for (thread, draft) in kept.drafts {
             core.note(LocalEvent::Draft { thread, draft });
         }
-        core.note_waiting();
+        let here =
+            kept.waiting.into_iter().flat_map(|(thread, all)| all.into_iter().map(move |one| (thread.clone(), one)));
+        let here = here.map(|(thread, one)| (thread, one, SentFrom::Here));
+        let there = kept.taken.into_iter().map(|(thread, one)| (thread, one, SentFrom::There));
+        core.note(LocalEvent::StoredMessages(here.chain(there).collect()));
         let needed = core.state.drafted_pictures().map(str::to_owned).collect();
         tokio::task::spawn_blocking(move || crate::picture::tidy(&options.pictures(), &needed));
         if let Some(trouble) = trouble {
@@ -299,7 +292,6 @@ impl Core {
     pub fn enter(&mut self, home: String, demo: Option<Demo>) {
         self.stores.enter(demo.is_some());
         self.note(LocalEvent::Entered { home, demo });
-        self.note_waiting();
         self.reset();
     }
 

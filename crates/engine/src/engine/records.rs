@@ -25,6 +25,8 @@ impl Core {
             Write::Plan(thread, plan) => store.put_plan(thread, Some(*plan)),
             Write::Spending(spending) => store.put_spending(spending),
             Write::Unread(thread, unread) => store.put_unread(thread, unread),
+            Write::Waiting(thread, all) => store.put_waiting(thread, all),
+            Write::ForgetTaken(id) => store.forget_taken(id),
             Write::Unlisted(thread, made_ms) => store.put_unlisted(thread, made_ms),
             Write::ForgetThread(thread) => self.forget_chosen(&thread),
         }

@@ -6,7 +6,7 @@ use super::{Core, now_ms};
 use crate::change::Change;
 use crate::id::{ThreadId, WindowId};
 use crate::prompt::{Attached, Prompt};
-use crate::state::{LocalEvent, Sent, SentFrom, inlined_data};
+use crate::state::{LocalEvent, Outgoing, inlined_data};
 use tokio::sync::oneshot;
 
 /// The draft of a thread while a message goes into its queue, and afterwards.
@@ -17,10 +17,10 @@ pub struct Handed {
 
 impl Core {
     /// From now on it is seen as being sent, and no longer as a draft.
-    pub fn post(&mut self, sent: Sent) {
+    pub fn post(&mut self, sent: Outgoing) {
         let home = sent.home();
         let draft = self.state.draft(home.as_ref());
-        let rest = if sent.from == SentFrom::Queue { draft } else { sent.prompt.rest_of(draft) };
+        let rest = sent.prompt.rest_of(draft);
         let by = sent.window.clone();
         self.note(LocalEvent::Sent(Box::new(sent)));
         self.put_draft(home.clone(), rest);
@@ -78,8 +78,8 @@ impl Core {
         self.shelve(thread)
     }
 
-    pub(super) fn give_back(&mut self, sent: Sent, to: Option<ThreadId>, tell: bool) {
-        let Sent { mut prompt, window, .. } = sent;
+    pub(super) fn give_back(&mut self, sent: Outgoing, to: Option<ThreadId>, tell: bool) {
+        let Outgoing { mut prompt, window, .. } = sent;
         self.keep_pictures(&mut prompt);
         self.put_before(to.clone(), prompt.clone());
         if tell {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: closed. Each effect is performed by one arm of `Core::perform`, which decides nothing.
 
-use super::{Reply, Sent};
+use super::{Outgoing, Reply, Waiting};
 use crate::account::Spending;
 use crate::id::{AskId, TerminalId, ThreadId};
 use crate::notify::DesktopNotification;
@@ -61,7 +61,7 @@ pub enum Effect {
     StoreDraft(Option<ThreadId>),
     /// It did not arrive: it is written in this composer again. `tell`: no page puts it back by itself.
     GiveBack {
-        sent: Box<Sent>,
+        sent: Box<Outgoing>,
         to: Option<ThreadId>,
         tell: bool,
     },
@@ -74,6 +74,10 @@ pub enum Write {
     Plan(ThreadId, Box<KeptPlan>),
     Spending(Spending),
     Unread(ThreadId, bool),
+    /// Our own queue of this thread.
+    Waiting(ThreadId, Vec<Waiting>),
+    /// It did leave the server's queue, and is elsewhere by now.
+    ForgetTaken(String),
     /// No list tells of it since then; `None`: one does.
     Unlisted(ThreadId, Option<f64>),
     /// What was chosen for it and planned in it.

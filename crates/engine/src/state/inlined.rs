@@ -64,7 +64,7 @@ impl State {
             Full::Inlined(all) => all.iter().find(|data| name(data) == wanted),
             _ => None,
         });
-        let mut sent = self.sent.iter().flat_map(|sent| &sent.input).filter_map(inside);
+        let mut sent = self.messages.iter().flat_map(|sent| &sent.input).filter_map(inside);
         said.next().cloned().or_else(|| sent.find(|data| name(data) == wanted).map(str::to_owned))
     }
 }

@@ -135,11 +135,24 @@ pub enum LocalEvent {
     /// The browser could not be opened for the sign-in that waits for it.
     Unopened(String),
     Access(Access),
-    /// What waits its turn with us, because the server keeps no queue.
-    Queue {
+    /// It waits its turn with us, because the server keeps no queue.
+    QueueHere {
         thread: ThreadId,
-        queue: Vec<protocol::thread::Queued>,
+        waiting: super::Waiting,
     },
+    QueueEdited {
+        thread: ThreadId,
+        edit: super::QueueEdit,
+    },
+    /// It leaves the server's queue for the running turn.
+    Leaves {
+        thread: ThreadId,
+        waiting: super::Waiting,
+    },
+    /// Those of queues that the store held when the app started, and which queue that was.
+    StoredMessages(Vec<(ThreadId, super::Waiting, super::SentFrom)>),
+    /// What happened to the message of this name.
+    Message(String, super::Delivery),
     /// The thread's rule for when nobody is there; `None` ends it.
     Unattended {
         thread: ThreadId,
@@ -157,13 +170,7 @@ pub enum LocalEvent {
     /// A turn is on its way: the thread runs although the server has not said so yet.
     Sending(ThreadId),
     /// So does what a person said, and it is seen meanwhile.
-    Sent(Box<super::Sent>),
-    /// By its id: the server said that it took it.
-    Delivered(String),
-    /// It did not.
-    Refused(String),
-    /// It waits in the queue instead.
-    Waits(String),
+    Sent(Box<super::Outgoing>),
     /// A person took it out of the queue.
     Unqueued {
         thread: ThreadId,

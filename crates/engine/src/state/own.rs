@@ -1,7 +1,8 @@
 //! What is the person's in one home and comes back with it, whatever a demo does meanwhile.
 
-use super::State;
-use crate::change::{Demo, Server};
+use super::stage::Held;
+use super::{Outgoing, State};
+use crate::change::{Change, Demo, Server};
 use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use std::collections::BTreeSet;
@@ -12,6 +13,7 @@ pub struct Own {
     pub(super) unlisted: Vec<ThreadId>,
     /// Filled only while it is parked: what was written and not sent, with what did not arrive of what was sent.
     drafts: Vec<(Option<ThreadId>, Prompt)>,
+    messages: Vec<Outgoing>,
 }
 
 impl State {
@@ -20,8 +22,12 @@ impl State {
     }
 
     /// What the old server told is forgotten; windows get a `Reset`.
-    pub(super) fn enter(&mut self, home: String, demo: Option<Demo>) {
-        let own = self.parked.take().unwrap_or_else(|| Own { drafts: self.drafts(), ..std::mem::take(&mut self.own) });
+    pub(super) fn enter(&mut self, home: String, demo: Option<Demo>, out: &mut Vec<Change>) {
+        let own = self.parked.take().unwrap_or_else(|| Own {
+            drafts: self.drafts(),
+            messages: std::mem::take(&mut self.messages).into_iter().filter_map(Outgoing::restored).collect(),
+            ..std::mem::take(&mut self.own)
+        });
         let fresh = Self::new(self.settings.clone(), home);
         let old = std::mem::replace(self, fresh);
         self.server = Server { home: self.server.home.clone(), demo, ..old.server };
@@ -36,16 +42,20 @@ impl State {
         if self.server.demo.is_some() {
             self.parked = Some(own);
         } else {
-            self.take_back(own);
+            self.take_back(own, out);
         }
     }
 
-    fn take_back(&mut self, mut own: Own) {
+    fn take_back(&mut self, mut own: Own, out: &mut Vec<Change>) {
         for (home, draft) in std::mem::take(&mut own.drafts) {
             match home {
                 None => self.new_draft = draft,
                 Some(thread) => self.thread(&thread).draft = draft,
             }
+        }
+        self.messages = std::mem::take(&mut own.messages);
+        for thread in self.messages.iter().map(|one| one.thread.clone()).collect::<BTreeSet<_>>() {
+            self.tell_waiting_if_any(&thread, out);
         }
         self.own = own;
     }
@@ -54,7 +64,7 @@ impl State {
     fn drafts(&self) -> Vec<(Option<ThreadId>, Prompt)> {
         let written = self.threads.iter().filter(|(_, thread)| !thread.draft.is_empty());
         let written = written.map(|(id, _)| Some(id.clone()));
-        let sent = self.sent.iter().map(super::Sent::home);
+        let sent = self.messages.iter().filter(|sent| sent.held() == Some(Held::Draft)).map(Outgoing::home);
         let homes: BTreeSet<Option<ThreadId>> = written.chain(sent).chain([None]).collect();
         homes.into_iter().map(|home| (home.clone(), self.unsent(home.as_ref()))).collect()
     }

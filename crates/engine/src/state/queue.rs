@@ -1,6 +1,6 @@
 //! Prompts that wait for the running turn to end, whoever keeps them.
 
-use super::{Sent, State};
+use super::{Outgoing, State};
 use crate::change::{Change, HeadState, Queued};
 use crate::id::{QueuedId, ThreadId};
 use crate::intent::Choices;
@@ -69,8 +69,8 @@ impl State {
     fn see_first_leave(&mut self, id: &ThreadId, now: &[Kept]) {
         let Some(first) = self.queue(id).first().cloned() else { return };
         let Some(thread) = self.threads.get_mut(id) else { return };
-        let begun = |sent: &Sent| sent.is_in(id, thread.running.as_ref().map(|(turn, _)| turn));
-        if self.sent.iter().any(begun) {
+        let begun = |sent: &Outgoing| sent.is_in(id, thread.running.as_ref().map(|(turn, _)| turn));
+        if self.messages.iter().any(begun) {
             return;
         }
         let stays = now.iter().any(|one| one.id == first.id);
@@ -86,8 +86,7 @@ impl State {
         let Some((turn, _)) = thread.running.clone().filter(|_| !thread.is_prompted()) else { return };
         let Some(left) = thread.leaving.take() else { return };
         if !self.is_on_its_way(&left.client_user_message_id) {
-            let sent = Sent::from_queue(id.clone(), &left);
-            self.post_into(sent, turn, out);
+            self.post_into(id.clone(), left, turn, out);
         }
     }
 

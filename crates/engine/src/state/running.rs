@@ -59,7 +59,7 @@ impl State {
             all.iter().any(|one| matches!(one, Attachment::Image { path: Some(held), .. } if held == path))
         };
         attached(&self.new_draft.attached)
-            || self.sent.iter().any(|sent| attached(&sent.prompt.attached))
+            || self.messages.iter().any(|sent| attached(&sent.prompt.attached))
             || self.threads.values().any(|thread| {
                 attached(&thread.draft.attached)
                     || thread.timeline.rows().any(|row| match &row.body {

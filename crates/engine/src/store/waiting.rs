@@ -2,17 +2,8 @@
 
 use super::Store;
 use crate::id::ThreadId;
-use crate::intent::Choices;
-use protocol::thread::Queued;
+use crate::state::Waiting;
 use rusqlite::params;
-use serde::{Deserialize, Serialize};
-
-/// A prompt with the choices to send it with.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Waiting {
-    pub queued: Queued,
-    pub choices: Choices,
-}
 
 impl Store {
     /// The waiting prompts of every thread. Those of another build that this one cannot read are left out.
@@ -72,7 +63,9 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::change::Permissions;
+    use crate::intent::Choices;
     use protocol::item::UserInput;
+    use protocol::thread::Queued;
 
     #[test]
     fn prompts_that_wait_survive_a_restart_in_their_order() {

@@ -6,7 +6,7 @@ use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::row::Body;
 use crate::settings::Settings;
-use crate::state::{Effect, LocalEvent, Sent, SentFrom, State};
+use crate::state::{Delivery, Effect, LocalEvent, Outgoing, SentFrom, State};
 use protocol::Event;
 use protocol::enums::TurnStatus;
 use protocol::event::{QueueListed, Steered, TurnAccepted};
@@ -28,7 +28,7 @@ fn tell(fixture: &mut Fixture, method: &str, params: Value) {
 
 fn sends(fixture: &mut Fixture, id: &str, text: &str) {
     let prompt = Prompt::from(text.to_owned());
-    let sent = Sent::new(id.into(), "t".into(), vec![UserInput::text(text)], prompt, SentFrom::Composer);
+    let sent = Outgoing::new(id.into(), "t".into(), vec![UserInput::text(text)], prompt, SentFrom::Composer);
     fixture.note(LocalEvent::Sent(Box::new(sent)));
     fixture.frame();
 }
@@ -163,7 +163,7 @@ fn what_was_steered_into_a_turn_ends_with_it_also_when_the_answer_comes_late() {
 fn one_that_is_refused_or_that_nobody_answers_is_no_longer_seen() {
     let mut fixture = fixture();
     sends(&mut fixture, "m", "hello");
-    fixture.note(LocalEvent::Refused("m".into()));
+    fixture.note(LocalEvent::Message("m".into(), Delivery::Refused));
     assert_eq!(back(&mut fixture), told(&["hello"]));
     // The server took one, answered nothing to the next, and its answer to the third was not heard.
     for id in ["a", "b", "c"] {
@@ -173,8 +173,8 @@ fn one_that_is_refused_or_that_nobody_answers_is_no_longer_seen() {
     fixture.note(LocalEvent::ServerGone { why: "It stopped.".into() });
     fixture.frame();
     assert_eq!(seen(&fixture), texts([&["b", "c"], &[], &[]]), "whoever sent them hears of them");
-    fixture.note(LocalEvent::Refused("b".into()));
-    fixture.note(LocalEvent::Delivered("c".into()));
+    fixture.note(LocalEvent::Message("b".into(), Delivery::Refused));
+    fixture.note(LocalEvent::Message("c".into(), Delivery::Confirmed));
     fixture.frame();
     assert_eq!(seen(&fixture), texts([&[], &[], &[]]));
     assert_eq!(back(&mut fixture), told(&["a", "b", "c"]));
@@ -206,7 +206,7 @@ fn a_demo_parks_the_persons_own_words_and_gives_them_back() {
     let draft = |text: &str| LocalEvent::Draft { thread: Some("t".into()), draft: text.to_owned().into() };
     state.note(draft("half a thought"), 1.0);
     let prompt = Prompt::from("hello".to_owned());
-    let sent = Sent::new("m".into(), "t".into(), vec![UserInput::text("hello")], prompt, SentFrom::Composer);
+    let sent = Outgoing::new("m".into(), "t".into(), vec![UserInput::text("hello")], prompt, SentFrom::Composer);
     state.note(LocalEvent::Sent(Box::new(sent)), 1.0);
     let demo = Demo { workspace: "/demo".into(), prompts: Vec::new() };
     state.note(LocalEvent::Entered { home: "/demo".into(), demo: Some(demo) }, 2.0);
