@@ -13,7 +13,7 @@ use protocol::Event;
 use protocol::enums::SortDirection;
 use protocol::event::{ThreadLoaded, ThreadsListed, TurnsListed};
 use protocol::notification::{OfTurn, SettingsUpdated, StatusChanged, TokenUsageUpdated};
-use protocol::thread::Session;
+use protocol::thread::{Session, ThreadStatus};
 use protocol::turn::TokenUsage;
 
 /// A line of this size and more was not read, only skipped.
@@ -297,6 +297,10 @@ impl State {
             return;
         }
         let id = ThreadId::from(changed.thread_id);
+        // The last word about a thread that is gone: it must not bring the thread back into the list.
+        if changed.status == ThreadStatus::NotLoaded && self.lines.get(&id).is_none() {
+            return;
+        }
         self.hear_of(&id, at_ms, out);
         if let Some(line) = self.lines.edit(&id) {
             line.status(&changed.status);

@@ -45,6 +45,24 @@ fn a_page_that_was_on_its_way_takes_nothing_back() {
 }
 
 #[test]
+fn a_thread_that_is_gone_is_not_brought_back_by_its_last_status() {
+    let id = ThreadId::from("t");
+    let status = |kind: &str| {
+        let params = serde_json::json!({ "threadId": "t", "status": { "type": kind, "activeFlags": [] } });
+        Event::StatusChanged(serde_json::from_value(params).unwrap())
+    };
+    let mut fixture = Fixture::new(Default::default());
+    fixture.apply(page(false), 1.0);
+    fixture.note(LocalEvent::Gone(id.clone()));
+    fixture.apply(status("notLoaded"), 2.0);
+    fixture.frame();
+    assert!(fixture.state.snapshot(&fixture.open).threads.is_empty());
+    fixture.apply(status("active"), 3.0);
+    fixture.frame();
+    assert_eq!(told(&fixture, &id).id, id, "one that is at work is heard of all the same");
+}
+
+#[test]
 fn a_thread_that_was_only_taken_up_does_not_go_to_the_top() {
     let id = ThreadId::from("t");
     let listed = |updated: i64| {
