@@ -164,6 +164,8 @@ impl State {
     /// The turn begins with the first of the server's queue.
     pub(super) fn post_into(&mut self, thread: ThreadId, queued: Queued, turn: TurnId, out: &mut Vec<Change>) {
         let id = queued.client_user_message_id.clone();
+        // One that left once and was not sure to have arrived is there after all.
+        self.message(&id, &Delivery::FoundInQueue, self.now_ms, out);
         let waiting = Waiting { queued, choices: Choices::with(Permissions::AsConfigured) };
         self.messages
             .push(Outgoing { at_ms: self.now_ms, ..Outgoing::of(thread, waiting, From::There, Stage::WaitsThere) });
