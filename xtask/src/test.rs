@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn only_a_test_that_passes_alone_counts_as_passed() {
-        let first = || heard(&["test a::claim ... FAILED", RED]);
+        let first = || tally_of(&["test a::claim ... FAILED", RED]);
         let mut tally = first();
         tally.apply_retry(&tally_of(&["test a::claim ... ok", GREEN]));
         assert_eq!((tally.passed, tally.failed), (4, 0));
