@@ -44,7 +44,7 @@ async fn a_repeated_scene_ends_well() {
     codex.turn(demo::SHOT_PROMPT).await;
     let told = codex.turn(demo::SHOT_PROMPT).await;
     assert_eq!(told.status(), "completed");
-    assert!(told.text().starts_with("Days are already there"));
+    assert!(told.text().starts_with("Days are already supported"));
 }
 
 #[tokio::test]
