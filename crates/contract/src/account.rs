@@ -1,6 +1,6 @@
-//! Signing in, what may still be used, and what an account page shows.
+//! The account: signing in, what may still be used, and what the account page shows.
 //!
-//! Invariant: nothing here can hold a secret.
+//! Invariant: no type here can hold a secret.
 
 mod keychain;
 mod limits;
@@ -13,27 +13,27 @@ pub use spent::{Spent, SpentTurn, ThreadUsage, UsageGroup};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// A sign-in on its way, one at a time: a second attempt replaces the first.
+/// The sign-in that is in progress. There is one at a time; a second attempt replaces the first.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Login {
     #[default]
     None,
-    /// Codex was asked and has not answered yet.
+    /// Codex was asked to start the sign-in and has not answered yet.
     Starting { way: Way },
-    /// The link waits in a browser. After a while without an answer, offer the code beside it.
+    /// A link is open in the browser. If nothing happens for a while, the page offers the device code as well.
     Browser {
         url: String,
         since_ms: f64,
-        /// Why the browser could not be opened: the person copies the link.
+        /// Why the browser could not be opened. The page then shows the link for copying.
         unopened: Option<String>,
     },
-    /// The person types the code on the page, on any device.
+    /// The person types the code on OpenAI's page, on any device.
     Device { url: String, code: String, since_ms: f64 },
-    /// Codex says it worked; it is asked who is signed in now.
+    /// Codex reports success; we are now asking it who is signed in.
     Confirming { way: Way },
-    /// What happened, in words, and what can be done next, best first.
+    /// What went wrong, in words, and what can be done next, best first.
     Failed { way: Way, message: String, next: Vec<Next> },
 }
 
@@ -44,7 +44,7 @@ pub enum Way {
     Browser,
     Device,
     Key,
-    /// An `auth.json` that the CLI left.
+    /// An `auth.json` that the Codex CLI wrote.
     Import,
     /// A parked account, or another workspace.
     Switch,
@@ -52,7 +52,7 @@ pub enum Way {
     Tokens,
 }
 
-/// What can be done next; the UI has a button for each.
+/// What can be done next. The page has a button for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -61,33 +61,33 @@ pub enum Next {
     UseBrowser,
     UseDevice,
     UseKey,
-    /// `KeepForSession`: nothing is kept when Threadloft is closed.
+    /// `KeepForSession`: the sign-in is forgotten when Threadloft is closed.
     SessionOnly,
-    /// Look at the keychain again, after it was unlocked or started.
+    /// Check the keychain again, after it was unlocked or started.
     CheckKeychain,
     AskAdmin,
     RestartCodex,
 }
 
-/// How one can sign in here, and where that is kept.
+/// The ways to sign in on this computer, and where the sign-in is kept.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Access {
     pub keeping: Keeping,
-    /// `None` until somebody needed to know.
+    /// `None` until the keychain was checked for the first time.
     pub keychain: Option<Keychain>,
-    /// A sign-in is in the keychain, and the keychain is locked: Codex runs without it, and keeps nothing, until
-    /// `KeepForSession { on: false }` unlocks it.
+    /// The keychain holds a sign-in but is locked. Codex runs without the sign-in and saves nothing until
+    /// `KeepForSession { on: false }` unlocks the keychain.
     pub shut: bool,
-    /// The `auth.json` that lies in CODEX_HOME and is not used: it can be moved into the keychain, if the person agrees.
+    /// An `auth.json` in CODEX_HOME that is not used. It can be moved into the keychain if the person agrees.
     pub importable: Option<String>,
-    /// What an admin or the config permits.
+    /// What an administrator or the config permits.
     pub chat_gpt_allowed: bool,
     pub key_allowed: bool,
-    /// Only accounts of certain workspaces are taken here.
+    /// Only accounts of certain workspaces are accepted.
     pub workspace_only: bool,
-    /// Workspaces of the account that is signed in; empty where the server does not say.
+    /// Workspaces of the signed-in account; empty if the server does not report them.
     pub workspaces: Vec<Workspace>,
 }
 
@@ -127,7 +127,7 @@ pub struct Workspace {
     pub active: bool,
 }
 
-/// What is kept of accounts beside the keychain: names, never secrets. A part of `Settings`.
+/// What is kept about accounts outside the keychain: names, never secrets. Part of `Settings`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export_to = "model.ts")]
@@ -135,21 +135,21 @@ pub struct KeptAccounts {
     /// Labels of the API keys in the keychain.
     pub keys: Vec<String>,
     pub parked: Vec<Parked>,
-    /// The program and its arguments that print tokens. Empty: off, as it is unless a person turns it on.
+    /// The program that prints tokens, with its arguments. Empty by default, which turns the feature off.
     pub token_command: Vec<String>,
 }
 
-/// An account that waits in the keychain for its turn.
+/// An account that is kept in the keychain and can be switched to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Parked {
     pub id: String,
-    /// Its e-mail address, or what the person called it.
+    /// The e-mail address, or the name that the person gave it.
     pub name: String,
 }
 
-/// Days of `account/usage/read`, oldest first.
+/// The days of `account/usage/read`, oldest first.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -164,12 +164,12 @@ pub struct UsageDays {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct UsageDay {
-    /// As `2026-11-15`.
+    /// Formatted as `2026-11-15`.
     pub day: String,
     pub tokens: f64,
 }
 
-/// What the workspace's owner tells its members.
+/// A message of the workspace's owner to its members.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]

@@ -1,4 +1,4 @@
-//! Questions the server waits on, and what a person answers.
+//! Questions that the server waits on, and the answers a person can give.
 
 use crate::id::{AskId, RowId, ThreadId, TurnId};
 use protocol::Secret;
@@ -14,19 +14,19 @@ pub struct Ask {
     pub id: AskId,
     pub thread: Option<ThreadId>,
     pub turn: Option<TurnId>,
-    /// The row it belongs to, where it has one.
+    /// The row it belongs to, if there is one.
     pub row: Option<RowId>,
     pub asked_ms: f64,
-    /// It is declined at this moment if nobody answers before.
+    /// When it is declined by itself if nobody answers before.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub declines_ms: Option<f64>,
     pub body: AskBody,
-    /// In words, from `engine::risk`; they inform, they never decide.
+    /// Risks in words, from `engine::risk`. They inform the person and never decide.
     pub risks: Vec<Risk>,
-    /// The answer that accepts must not stand out.
+    /// The button that accepts must not be the prominent one.
     pub grave: bool,
-    /// It does not say what would be done: it can only be declined.
+    /// The request does not say what would be done, so it can only be declined.
     pub blank: bool,
 }
 
@@ -39,21 +39,21 @@ pub enum AskBody {
         raw: String,
         cwd: Option<String>,
         reason: Option<String>,
-        /// What the parsed command does, a line each ("reads Cargo.toml").
+        /// What the parsed command does, one line each ("reads Cargo.toml").
         actions: Vec<String>,
-        /// Set when only network access is asked for.
+        /// Set if the request is about network access alone.
         host: Option<String>,
-        /// Further permissions that would be granted, a line each.
+        /// Further permissions that would be granted, one line each.
         extra: Vec<String>,
         offered: Vec<Decision>,
-        /// Also understood by the server, behind a menu.
+        /// Further decisions that the server accepts; the page puts them in a menu.
         also: Vec<Decision>,
-        /// What those of them that last would write.
+        /// The rules that the lasting ones among these decisions would write.
         rules: Vec<Standing>,
     },
     Files {
         reason: Option<String>,
-        /// Writing would be allowed under this folder for the session.
+        /// Accepting would allow writing under this folder for the whole session.
         grant_root: Option<String>,
         files: Vec<FileDiff>,
         offered: Vec<Decision>,
@@ -75,7 +75,7 @@ pub enum AskBody {
         server: String,
         message: String,
         url: String,
-        /// In the letters of the network; `None`: the address is not one to open.
+        /// The host in ASCII (punycode); `None` if the address must not be opened.
         host: Option<String>,
     },
     ToolUse {
@@ -85,7 +85,7 @@ pub enum AskBody {
         arguments: Option<String>,
         persist: Vec<Persist>,
     },
-    /// A request we can read only in part: it can be declined.
+    /// A request that we can read only in part. It can be declined.
     Unreadable {
         method: String,
         json: String,
@@ -93,9 +93,9 @@ pub enum AskBody {
 }
 
 impl AskBody {
-    /// Whether it leaves out what would be done.
+    /// Whether the request does not say what would be done.
     pub fn is_blank(&self) -> bool {
-        // A change of a file of which no line is known.
+        // A modified file without a single line of its diff.
         let unseen = |file: &FileDiff| file.kind == FileKind::Modified && file.lines.is_empty() && file.note.is_none();
         match self {
             Self::Command { command, host, .. } => host.is_none() && command.trim().is_empty(),
@@ -118,7 +118,7 @@ impl AskBody {
 pub enum Decision {
     Accept,
     AcceptForSession,
-    /// Writes a standing rule: commands that begin with these words run without asking, outside the sandbox.
+    /// Writes a standing rule: commands that begin with these words run outside the sandbox without asking.
     AcceptWithRule {
         prefix: Vec<String>,
     },
@@ -128,7 +128,7 @@ pub enum Decision {
         allow: bool,
     },
     Decline,
-    /// Declines and stops the turn.
+    /// Declines and interrupts the turn.
     Cancel,
 }
 
@@ -144,15 +144,15 @@ impl Decision {
     }
 }
 
-/// A standing rule before it is written. What hides in it is made visible.
+/// A standing rule before it is written, with hidden characters made visible.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Standing {
     pub decision: Decision,
-    /// The very line.
+    /// The exact line that would be written.
     pub line: String,
-    /// What it reaches: the beginning of a command, or a host.
+    /// What the rule applies to: the beginning of a command, or a host.
     pub about: String,
 }
 
@@ -160,10 +160,10 @@ pub struct Standing {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Grant {
-    /// Names the grant in `Answer::Grants`.
+    /// Identifies the grant in `Answer::Grants`.
     pub id: String,
     pub kind: GrantKind,
-    /// A path or a host; empty for all of the network.
+    /// A path or a host; empty for the whole network.
     pub what: String,
 }
 
@@ -185,9 +185,9 @@ pub struct Question {
     pub header: String,
     pub question: String,
     pub options: Vec<Choice>,
-    /// Free text is allowed beside the options.
+    /// An answer in free text is allowed beside the options.
     pub other: bool,
-    /// The answer is masked and never kept.
+    /// The answer is masked and never stored.
     pub secret: bool,
 }
 
@@ -239,7 +239,7 @@ pub enum FieldKind {
         choices: Vec<Choice>,
         initial: Vec<String>,
     },
-    /// A type we do not know: filled in as JSON.
+    /// A type that this build does not know; the person fills it in as JSON.
     Json,
 }
 
@@ -261,45 +261,45 @@ pub enum Risk {
     Sudo,
     PipesNetworkToShell,
     ForcePush,
-    /// A script that nobody can read as it stands.
+    /// An encoded script, which nobody can read as it stands.
     EncodedScript,
-    /// A shell from elsewhere, or one told to run something before what is read.
+    /// An unusual shell, or a shell that is told to run something before the command.
     UnusualShell,
-    /// A program that lies in the thread's folder.
+    /// A program inside the thread's folder.
     FolderProgram,
-    /// The same, under the name of a program that one knows.
+    /// A program inside the thread's folder that has the name of a well-known one.
     DisguisedProgram,
-    /// A host that is drawn like another one.
+    /// A host name that looks like another one.
     ImitatedHost,
-    /// Every file of this computer.
+    /// Access to every file on this computer.
     WholeDisk,
     HiddenCharacters,
 }
 
-/// What a person answers.
+/// A person's answer.
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Answer {
-    /// To `Command` and `Files`.
+    /// For `Command` and `Files`.
     Decide { decision: Decision },
-    /// To `Permissions`: the ids granted; none of them denies.
+    /// For `Permissions`: the ids that are granted. An empty list denies the request.
     Grants { ids: Vec<String>, session: bool },
-    /// To `Questions`, by question id.
+    /// For `Questions`, by question id.
     Answers {
         #[ts(type = "{ [key in string]: Array<string> }")]
         answers: BTreeMap<String, Vec<Secret>>,
     },
-    /// To `Form`: the values by field name.
+    /// For `Form`: the values by field name.
     Fill {
         #[ts(type = "{ [key in string]: unknown }")]
         values: serde_json::Map<String, serde_json::Value>,
     },
-    /// To `Link` and `ToolUse`.
+    /// For `Link` and `ToolUse`.
     Agree { persist: Option<Persist> },
-    /// To anything.
+    /// Declines any request.
     Refuse,
-    /// To anything; where the server knows the word, the turn stops too.
+    /// Dismisses any request. If the server supports cancelling it, the turn stops too.
     Dismiss,
 }
 

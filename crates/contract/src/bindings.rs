@@ -1,6 +1,6 @@
-//! The three doors' types, written out for TypeScript as `ui/src/generated/model.ts`.
+//! Writes the types of this crate for TypeScript, to `ui/src/generated/model.ts`.
 //!
-//! A test compares; `UPDATE_TYPES=1 cargo test -p contract bindings` writes.
+//! A test compares the file with the types; `UPDATE_TYPES=1 cargo test -p contract bindings` writes it.
 
 use crate::{
     change::Change,
@@ -15,7 +15,7 @@ pub fn committed() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/src/generated/model.ts")
 }
 
-/// Writes the types into `folder` and gives back the text.
+/// Writes the types into `folder` and returns the text.
 pub fn write(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let config = Config::default().with_out_dir(folder);
     Change::export_all(&config)?;

@@ -1,4 +1,4 @@
-//! What Codex can reach beside the model: skills, apps, plugins, and what is configured beside them.
+//! What Codex can use besides the model: skills, apps, plugins, MCP servers, and their configuration.
 
 pub mod apps;
 pub mod config;
@@ -18,7 +18,7 @@ pub mod skills;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// A list that has a revision.
+/// A list that has a revision number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum List {
     Skills,
@@ -30,13 +30,13 @@ pub enum List {
     Config,
     Rules,
     Projects,
-    /// Links kept with threads.
+    /// Links that are kept with threads.
     Links,
     /// The repository that changes were last compared with.
     Repository,
 }
 
-/// A revision grows when its list may read differently from now on. The numbers mean nothing else.
+/// Revision numbers. A number grows when its list may have changed; it has no other meaning.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]

@@ -1,6 +1,6 @@
-//! The door out: what a window must redraw.
+//! What a window must redraw.
 //!
-//! Invariant: a window that applies every change in order equals one that was just given a snapshot.
+//! Invariant: a window that has applied every change in order equals one that was just given a snapshot.
 
 use crate::account::{Access, Login};
 use crate::ask::Ask;
@@ -22,14 +22,14 @@ pub use crate::permissions::{PermissionExtras, Permissions, Policy};
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Change {
-    /// All a new window needs; the first change on every channel, and the first after a demo begins or ends.
+    /// Everything a new window needs. The first change on every channel, and the first after a demo begins or ends.
     Reset {
         snapshot: Box<Snapshot>,
     },
     ServerPut {
         server: Server,
     },
-    /// Adds or replaces lines of the list, by id. The UI sorts.
+    /// Adds or replaces lines of the list, by id. The page sorts them.
     ThreadsPut {
         threads: Vec<ThreadLine>,
     },
@@ -39,16 +39,16 @@ pub enum Change {
     ListPut {
         list: ListState,
     },
-    /// A thread that this window opened, whole. Also sent when it was read again after a restart.
+    /// A whole thread that this window opened. Also sent when the thread was read again after a restart.
     ThreadPut {
         thread: Box<OpenThread>,
     },
-    /// The thread cannot be read; the window shows why.
+    /// The thread cannot be read. The window shows why.
     ThreadLost {
         thread: ThreadId,
         message: String,
     },
-    /// Left long ago: a window that still has a copy lets go of it.
+    /// The thread was closed long ago. A window that still has a copy drops it.
     ThreadLeft {
         thread: ThreadId,
     },
@@ -56,14 +56,14 @@ pub enum Change {
         thread: ThreadId,
         head: Box<Head>,
     },
-    /// An older page, to be put before what is there.
+    /// An older page, which goes before the turns that are there.
     OlderPut {
         thread: ThreadId,
         turns: Vec<Turn>,
         rows: Vec<Row>,
         more: bool,
     },
-    /// The page after what is there, of a thread that was opened in its middle.
+    /// The page after the turns that are there, in a thread that was opened in its middle.
     NewerPut {
         thread: ThreadId,
         turns: Vec<Turn>,
@@ -74,12 +74,12 @@ pub enum Change {
         thread: ThreadId,
         turn: Turn,
     },
-    /// Replaces the row of that id where it stands, or appends it.
+    /// Replaces the row with this id in place, or appends it.
     RowPut {
         thread: ThreadId,
         row: Box<Row>,
     },
-    /// Blocks from `from` on are replaced by these.
+    /// Replaces the blocks from index `from` on.
     BlocksPut {
         thread: ThreadId,
         row: RowId,
@@ -97,24 +97,24 @@ pub enum Change {
         row: RowId,
         output: Output,
     },
-    /// All it shows was told as it grew; now it is whole.
+    /// The row is complete. Its content was already sent while it grew.
     RowEnded {
         thread: ThreadId,
         row: RowId,
         state: RowState,
         ended_ms: Option<f64>,
     },
-    /// It broke off, and what it said is said anew in another.
+    /// The row broke off, and the server repeats its content in another row.
     RowGone {
         thread: ThreadId,
         row: RowId,
     },
-    /// What the running or last turn changed, all files together.
+    /// What the running or the last turn changed, all files together.
     DiffPut {
         thread: ThreadId,
         files: Vec<FileDiff>,
     },
-    /// A terminal of the thread, whole: a new one, or one that ended.
+    /// A whole terminal of the thread: a new one, or one that ended.
     TerminalPut {
         thread: ThreadId,
         terminal: Box<TerminalTab>,
@@ -128,31 +128,31 @@ pub enum Change {
         thread: ThreadId,
         terminal: TerminalId,
     },
-    /// The prompts that wait, in their order.
+    /// The waiting prompts, in their order.
     QueuePut {
         thread: ThreadId,
         queue: Vec<Queued>,
     },
-    /// What was sent and is not in the thread yet, in its order.
+    /// Messages that were sent and are not in the thread yet, in their order.
     SentPut {
         thread: ThreadId,
         sent: Vec<Row>,
     },
-    /// The draft is this now: another window wrote it, or sent it. Without a thread: that of a new one.
+    /// The new draft, because another window wrote or sent it. Without a thread: the draft of a new one.
     DraftPut {
         thread: Option<ThreadId>,
         text: String,
         attached: Vec<Attached>,
     },
-    /// What was said stands in the draft again, before what was written since. Without a thread: in the draft of a new
-    /// one. `unsent`: it was sent and did not arrive; else a person went back to before it.
+    /// A message becomes part of the draft again, in front of what was written since. Without a thread: in the draft of
+    /// a new one. `unsent`: the message did not arrive; otherwise a person went back to before it.
     DraftBack {
         thread: Option<ThreadId>,
         text: String,
         attached: Vec<Attached>,
         unsent: bool,
     },
-    /// Commands that outlived their turn.
+    /// Commands that are still running after their turn ended.
     TerminalsPut {
         thread: ThreadId,
         terminals: Vec<Terminal>,
@@ -185,8 +185,7 @@ pub enum Change {
     SettingsPut {
         settings: Settings,
     },
-    /// Catalog that were looked at may read differently now.
-    /// What happens around the agent, whole.
+    /// The whole live status; see `catalog::environment`.
     EnvironmentPut {
         environment: Box<Environment>,
     },
@@ -202,7 +201,7 @@ pub struct Snapshot {
     pub server: Server,
     pub threads: Vec<ThreadLine>,
     pub list: ListState,
-    /// The threads that this window has open (after a reload: had open).
+    /// The threads that this window has open, or had open before a reload.
     pub open: Vec<OpenThread>,
     pub asks: Vec<Ask>,
     pub account: Account,
@@ -211,15 +210,15 @@ pub struct Snapshot {
     pub access: Access,
     pub banners: Vec<Banner>,
     pub settings: Settings,
-    /// Unsent text of the new-thread composer.
+    /// The unsent text of the new-thread composer.
     pub new_draft: String,
     pub revisions: Revisions,
-    /// What goes with it.
+    /// What is attached to that text.
     pub new_attached: Vec<Attached>,
     pub environment: Environment,
 }
 
-/// The app-server as a person cares about it.
+/// The state of the app-server, as far as it concerns a person.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -230,9 +229,10 @@ pub struct Server {
     pub home: String,
     /// Present while the demo runs.
     pub demo: Option<Demo>,
-    /// `None` until probed. `false`: commands of the agent cannot be fenced in on this machine.
+    /// `None` until it was tested. `false`: the sandbox does not work on this computer, so commands of the agent would
+    /// run without one.
     pub sandbox_works: Option<bool>,
-    /// Older ones know no goals.
+    /// Older servers have no goals.
     pub knows_goals: bool,
 }
 
@@ -243,13 +243,13 @@ pub enum ServerPhase {
     Finding,
     Starting,
     Ready,
-    /// It ended; another one starts by itself at `next_ms` (epoch).
+    /// The server ended. Another one starts by itself at `next_ms` (epoch).
     Restarting {
         attempt: u32,
         next_ms: f64,
         why: String,
     },
-    /// It will not be tried again until a person says so.
+    /// The server is not started again until a person asks for it.
     Stopped {
         why: StopReason,
         message: String,
@@ -265,7 +265,7 @@ pub enum StopReason {
     NotExecutable,
     TooOld,
     Crashing,
-    /// It runs and never answered.
+    /// The process runs but has never answered.
     Silent,
     HomeNotWritable,
     Refused,
@@ -276,7 +276,7 @@ pub enum StopReason {
 #[ts(export_to = "model.ts")]
 pub struct Codex {
     pub path: String,
-    /// From the handshake; unknown until then.
+    /// From the handshake; unknown before it.
     pub version: Option<String>,
     pub found: CodexOrigin,
 }
@@ -297,7 +297,7 @@ pub enum CodexOrigin {
 #[ts(export_to = "model.ts")]
 pub struct Demo {
     pub workspace: String,
-    /// Prompts that show something off, offered as chips.
+    /// Example prompts, offered as chips.
     pub prompts: Vec<String>,
 }
 
@@ -307,14 +307,14 @@ pub struct Demo {
 #[ts(export_to = "model.ts")]
 pub struct ThreadLine {
     pub id: ThreadId,
-    /// The name a person gave, else the beginning of the first prompt.
+    /// The name that a person gave, or else the beginning of the first prompt.
     pub title: String,
     pub named: bool,
-    /// The folder it runs in; threads are grouped by it.
+    /// The folder it runs in. The list groups threads by it.
     pub cwd: String,
     pub branch: Option<String>,
     pub provider: Option<String>,
-    /// The client it was made with: `cli`, `vscode`, `exec`, `appServer`, `subAgent` …
+    /// The client that made it: `cli`, `vscode`, `exec`, `appServer`, `subAgent` …
     pub source: String,
     pub model: Option<String>,
     pub created_ms: f64,
@@ -322,18 +322,18 @@ pub struct ThreadLine {
     pub archived: bool,
     pub pinned: bool,
     pub mark: Mark,
-    /// The thread that spawned or was forked into this one.
+    /// The thread that spawned it or that it was forked from.
     pub parent: Option<ThreadId>,
-    /// It is to be deleted at this moment (epoch) unless that is undone; until then it is not shown. 0: just now, and it
-    /// can no longer be undone.
+    /// When it will be deleted (epoch) unless the person undoes that; it is hidden until then. 0: the deletion was sent
+    /// and can no longer be undone.
     pub going_ms: Option<f64>,
-    /// The project it was put in.
+    /// The project it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub project: Option<ProjectOf>,
 }
 
-/// A project as a thread's line names it.
+/// A project, as far as the list needs it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -357,9 +357,9 @@ pub enum Mark {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum ListState {
-    /// Nothing is known yet.
+    /// Nothing was read yet.
     Loading,
-    /// What the state DB knows is shown; the scanning list is on its way, or more pages are.
+    /// The list shows what the server's state database knows; the result of the file scan, or more pages, will follow.
     Filling,
     Complete,
 }
@@ -373,31 +373,31 @@ pub struct OpenThread {
     pub head: Head,
     pub turns: Vec<Turn>,
     pub rows: Vec<Row>,
-    /// Older turns are on the server.
+    /// The server has older turns.
     pub more: bool,
-    /// So are newer ones: it was opened in its middle, at something that was searched for.
+    /// The server has newer turns: the thread was opened in its middle, at a search result.
     pub newer: bool,
     pub diff: Vec<FileDiff>,
     pub draft: String,
-    /// What goes with the draft.
+    /// What is attached to the draft.
     pub attached: Vec<Attached>,
     pub queue: Vec<Queued>,
-    /// What was sent and is not among the rows yet.
+    /// Messages that were sent and are not among the rows yet.
     pub sent: Vec<Row>,
     pub terminals: Vec<Terminal>,
     pub tabs: Vec<TerminalTab>,
-    /// As it was when the thread was read; a plan among the rows is newer.
+    /// The plan when the thread was read. A plan among the rows is newer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub plan: Option<KeptPlan>,
 }
 
-/// A command that goes on although its turn is over.
+/// A command that is still running after its turn ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Terminal {
-    /// The server's name for it.
+    /// The server's id for it.
     pub process: String,
     pub command: String,
     pub cwd: String,
@@ -410,7 +410,7 @@ pub struct Terminal {
 pub struct Queued {
     pub id: QueuedId,
     pub text: String,
-    /// Images, skills and files that go with it.
+    /// How many images, skills and files are attached.
     pub attached: u32,
 }
 
@@ -424,10 +424,10 @@ pub struct Head {
     pub archived: bool,
     pub model: Option<String>,
     pub effort: Option<String>,
-    /// What was chosen; what comes of it is the policy.
+    /// The permissions that were chosen; `policy` is what follows from them.
     pub permissions: Permissions,
     pub extras: PermissionExtras,
-    /// What the server says the thread runs under; missing until it was taken up.
+    /// The policy that the server reports for the thread; missing until the server has loaded the thread.
     pub policy: Option<Policy>,
     pub manner: Manner,
     pub state: HeadState,
@@ -435,13 +435,13 @@ pub struct Head {
     /// The turn that can be interrupted or steered.
     pub running: Option<crate::id::TurnId>,
     pub goal: Option<Goal>,
-    /// What it asks is declined after so many seconds without an answer. Off when missing.
+    /// The thread's requests are declined after so many seconds without an answer. Off if missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub declines_after_s: Option<u32>,
 }
 
-/// What a thread works towards over many turns.
+/// A goal that a thread works towards over many turns.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -453,7 +453,7 @@ pub struct Goal {
     pub token_budget: Option<f64>,
 }
 
-/// The truth, one at a time; `rows.ts` puts it into words.
+/// The one state that a thread is in; `rows.ts` puts it into words.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -468,12 +468,12 @@ pub enum HeadState {
     },
     Retrying {
         text: String,
-        /// What the try before it met.
+        /// The error of the previous attempt.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         why: Option<String>,
     },
-    /// The turn waits for a hook: when it runs, and what it says of itself.
+    /// The turn waits for a hook: the event that runs it, and the hook's own status message.
     Hook {
         text: String,
     },
@@ -483,12 +483,12 @@ pub enum HeadState {
     Failed {
         why: String,
     },
-    /// A usage limit ended the last turn; `until_ms`: when it is over, where that is known.
+    /// A usage limit ended the last turn. `until_ms`: when the limit is reset, if known.
     Limited {
         until_ms: Option<f64>,
         why: String,
     },
-    /// Another Codex holds the writer's lock.
+    /// Another Codex process holds the writer lock.
     Locked,
 }
 
@@ -498,7 +498,7 @@ pub enum HeadState {
 pub struct Usage {
     pub total_tokens: f64,
     pub last_tokens: f64,
-    /// Of the model's context window; unknown stays unknown.
+    /// How much of the model's context window is used, if known.
     pub context_percent: Option<f64>,
     pub context_window: Option<f64>,
 }
@@ -508,9 +508,9 @@ pub struct Usage {
 #[ts(export_to = "model.ts")]
 pub enum AskEnd {
     Answered,
-    /// Nobody was there, and the thread's own rule declined it.
+    /// Nobody answered in time, and the thread's own rule declined it.
     Unattended,
-    /// The server took it back, its turn ended, or the server is gone.
+    /// The server withdrew it, its turn ended, or the server is gone.
     Gone,
 }
 
@@ -518,9 +518,9 @@ pub enum AskEnd {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Account {
-    /// The server has not said yet.
+    /// The server has not reported it yet.
     Unknown,
-    /// `needed`: this provider takes no turn without one.
+    /// `needed`: this provider accepts no turn without an account.
     SignedOut {
         needed: bool,
     },
@@ -529,13 +529,13 @@ pub enum Account {
         email: Option<String>,
         plan: Option<String>,
     },
-    /// A kind this build does not know, by its wire name.
+    /// A kind that this build does not know, by its wire name.
     Other {
         name: String,
     },
 }
 
-/// A banner: something about the whole app or one thread that a person should know.
+/// Something that a person should know about the whole app or one thread.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -545,7 +545,7 @@ pub struct Banner {
     pub title: String,
     pub detail: Option<String>,
     pub thread: Option<ThreadId>,
-    /// A folder whose trust it tells of, to be taken back.
+    /// The folder whose trust the banner reports, so that the person can withdraw it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub undo_trust: Option<String>,

@@ -1,4 +1,4 @@
-//! What went wrong, at the door. A code exists only where the UI acts on it.
+//! Why an intent or a query failed. A code exists only if the page acts on it.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -9,9 +9,9 @@ use ts_rs::TS;
 #[error("{message}")]
 pub struct Failure {
     pub code: Code,
-    /// In plain words: what happened, what it means, what to do.
+    /// A sentence that says what happened, what it means and what to do.
     pub message: String,
-    /// The field it is about, where a form was filled in.
+    /// The form field it is about, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub at: Option<String>,
@@ -39,26 +39,26 @@ impl Failure {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Code {
-    /// The app-server is not there; the text is kept.
+    /// The app-server is not running. The text is kept.
     ServerGone,
-    /// Another Codex writes this thread; offer a fork.
+    /// Another Codex process writes to this thread. The page offers a fork.
     Locked,
-    /// The thread was deleted; a window that only remembers it begins elsewhere.
+    /// The thread was deleted. A window that remembers it opens something else.
     ThreadGone,
-    /// Its turns cannot be taken back; offer a fork from before them.
+    /// The thread's turns cannot be removed. The page offers a fork from before them.
     OnlyForks,
-    /// The request this answers is gone.
+    /// The request that the answer was for no longer exists.
     AskGone,
     /// This server does not know the method.
     NeedsNewerCodex,
-    /// The person's input cannot be used as it is.
+    /// The input cannot be used as it is.
     BadInput,
-    /// Somebody else changed it meanwhile; nothing was written.
+    /// Somebody else changed it in the meantime; nothing was written.
     Conflict,
-    /// Nobody has answered for the folder: ask whether it is trusted.
+    /// Nobody has decided yet whether the folder is trusted. The page asks.
     AskTrust,
-    /// It took too long; it may still happen.
+    /// There was no answer in time; it may still happen.
     TimedOut,
-    /// Everything else: the message says it.
+    /// Everything else. The message explains it.
     Refused,
 }

@@ -1,6 +1,7 @@
-//! What was found, and where: the answers to searches, ready to draw and to open.
+//! Search results: what was found, and where.
 //!
-//! Invariant: every text here is the server's and untrusted; it is plain text, with what is hidden made visible.
+//! Invariant: every text here comes from the server and is untrusted. It is plain text, with hidden characters made
+//! visible.
 
 use crate::id::{RowId, ThreadId, TurnId};
 use serde::{Deserialize, Serialize};
@@ -20,17 +21,18 @@ pub enum Scope {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Search {
-    /// One per thread, newest first; of further pages each by itself.
+    /// One hit per thread, newest first. Later pages may repeat a thread.
     pub hits: Vec<SearchHit>,
-    /// There are more than these.
+    /// There are more hits than these.
     pub more: bool,
-    /// Where they are.
+    /// The cursors of the next page.
     pub next: Option<Onward>,
-    /// This Codex cannot search: only this many of the newest threads were read.
+    /// Set if this Codex cannot search. We then read only this many of the newest threads.
     pub read_only_newest: Option<u32>,
 }
 
-/// Where a search goes on, in the server's own words. What is `None` was searched to its end, or not at all.
+/// Cursors to continue a search, in the server's own format. A field is `None` if that part was searched to its end or
+/// not at all.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -51,11 +53,11 @@ pub struct SearchHit {
     pub updated_ms: f64,
     pub archived: bool,
     pub snippet: Vec<Piece>,
-    /// Where the snippet is from. `None`: only the server knows.
+    /// Where the snippet is from. `None`: the server does not say.
     pub spot: Option<Spot>,
 }
 
-/// A stretch of a snippet; a `hit` is what was searched for.
+/// A piece of a snippet. `hit` marks the text that was searched for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -70,7 +72,7 @@ pub struct Piece {
 pub struct Occurrences {
     /// Oldest first.
     pub hits: Vec<Occurrence>,
-    /// There are more than these.
+    /// There are more hits than these.
     pub more: bool,
 }
 
@@ -82,19 +84,19 @@ pub struct Occurrence {
     pub snippet: Vec<Piece>,
 }
 
-/// A place in a thread, to be opened at.
+/// A place in a thread that can be opened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Spot {
     pub turn: TurnId,
-    /// The item, by the server's name for it; the row may have another one.
+    /// The server's id of the item; its row may have another id.
     pub item: RowId,
-    /// Where its page is, in the server's own words. `None`: among the newest turns, or unknown.
+    /// The cursor of its page, in the server's own format. `None`: among the newest turns, or unknown.
     pub cursor: Option<String>,
 }
 
-/// What a thread is, for whoever wants to know.
+/// Facts about a thread, for its details page.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -106,7 +108,7 @@ pub struct Details {
     pub remote: Option<String>,
     pub model: Option<String>,
     pub provider: Option<String>,
-    /// Of the Codex that made it.
+    /// The version of the Codex that made it.
     pub version: Option<String>,
     pub source: String,
     /// The app that made it, by its own name.

@@ -1,4 +1,4 @@
-//! Names of things, as types, so that one cannot stand where another belongs.
+//! Ids as types, so that an id of one kind cannot be used as another.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -29,7 +29,7 @@ macro_rules! id {
             }
         }
 
-        /// So that a map is asked with the text that came, without a copy.
+        /// A map can be searched with a borrowed text, without a copy.
         impl std::borrow::Borrow<str> for $name {
             fn borrow(&self) -> &str {
                 &self.0
@@ -45,18 +45,18 @@ macro_rules! id {
 }
 
 id! {
-    /// A conversation, by the server's name for it.
+    /// The server's id of a conversation.
     ThreadId,
     TurnId,
-    /// A row of a timeline: an item's id, or one of ours (`plan:<turn>`, `told:<n>`).
+    /// A row: the id of an item, or one of ours (`plan:<turn>`, `told:<n>`).
     RowId,
-    /// A prompt that waits its turn.
+    /// A prompt that waits for its turn.
     QueuedId,
-    /// A question the server waits on, by our own number for it.
+    /// A request that the server waits on, by a number of ours.
     AskId,
-    /// A terminal beside a thread; the server knows it by the same name.
+    /// A terminal beside a thread. The server uses the same id.
     TerminalId,
-    /// A banner or toast, by our own name for it.
+    /// A banner or toast, by an id of ours.
     BannerId,
     /// A window, by its Tauri label.
     WindowId,

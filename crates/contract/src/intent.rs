@@ -1,4 +1,4 @@
-//! The door in: what a person wants.
+//! What a person wants to do.
 
 use crate::ask::Answer;
 use crate::catalog::apps::AppIntent;
@@ -26,47 +26,47 @@ pub use crate::prompt::{Attached, Choices, Ground, Manner, Prompt, Target};
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Intent {
-    /// Read a thread in this window, without taking the writer's lock.
+    /// Reads a thread for this window, without taking the writer lock.
     OpenThread {
         thread: ThreadId,
     },
-    /// This window no longer shows it.
+    /// This window no longer shows the thread.
     CloseThread {
         thread: ThreadId,
     },
-    /// Whether another Codex still writes in it; refused as `Locked` where it does.
+    /// Asks whether another Codex process still writes to the thread; fails as `Locked` if it does.
     AskLock {
         thread: ThreadId,
     },
     LoadOlder {
         thread: ThreadId,
     },
-    /// Of a thread that was opened in its middle.
+    /// Loads the next newer page of a thread that was opened in its middle.
     LoadNewer {
         thread: ThreadId,
     },
-    /// Back from the middle of a thread to its end.
+    /// Replaces the page in the middle of a thread by its newest page.
     LoadNewest {
         thread: ThreadId,
     },
-    /// Open a thread where something was found. The receipt names the row.
+    /// Opens a thread at a search result. The receipt names the row.
     OpenAt {
         thread: ThreadId,
         spot: Spot,
     },
-    /// Begin a thread with its first prompt. The receipt names it.
+    /// Starts a thread with its first prompt. The receipt names it.
     StartThread {
         cwd: String,
         prompt: Prompt,
         choices: Choices,
     },
-    /// Send to a thread; while a turn runs this steers it.
+    /// Sends a prompt to a thread. If a turn is running, this steers it.
     Send {
         thread: ThreadId,
         prompt: Prompt,
         choices: Choices,
     },
-    /// Send when the running turn is over; at once where none runs.
+    /// Sends a prompt when the running turn has ended, or at once if none is running.
     Queue {
         thread: ThreadId,
         prompt: Prompt,
@@ -85,13 +85,13 @@ pub enum Intent {
         thread: ThreadId,
         order: Vec<QueuedId>,
     },
-    /// Into the running turn, or as the next one.
+    /// Sends a queued prompt now: into the running turn, or as the next one.
     SendQueued {
         thread: ThreadId,
         queued: QueuedId,
         choices: Choices,
     },
-    /// What the thread's messages go with from now on; whatever is sent with other choices changes it too.
+    /// Sets the choices for the thread's next messages. A message that is sent with other choices changes them too.
     Choose {
         thread: ThreadId,
         choices: Choices,
@@ -99,14 +99,14 @@ pub enum Intent {
     Interrupt {
         thread: ThreadId,
     },
-    /// Kept on disk when the receipt comes.
+    /// Saves a draft. It is on disk when the receipt arrives.
     SaveDraft {
         thread: Option<ThreadId>,
         text: String,
         #[serde(default)]
         attached: Vec<Attached>,
     },
-    /// The person's own command, outside the sandbox (`!cmd`).
+    /// Runs a person's own command, outside the sandbox (`!cmd`).
     Shell {
         at: Ground,
         command: String,
@@ -117,13 +117,13 @@ pub enum Intent {
         target: Target,
         choices: Choices,
     },
-    /// Shows the OS's file picker; the receipt holds the pictures.
+    /// Shows the system's file picker. The receipt holds the pictures.
     PickImages,
-    /// A pasted picture in base64, kept in our own folder. The receipt names the file.
+    /// Saves a pasted picture (base64) in our own folder. The receipt names the file.
     KeepPicture {
         data: String,
     },
-    /// A command that outlived its turn; `None`: all of them.
+    /// Ends a command that is still running after its turn; `None`: all of them.
     StopTerminal {
         thread: ThreadId,
         process: Option<String>,
@@ -146,24 +146,25 @@ pub enum Intent {
         threads: Vec<ThreadId>,
         unread: bool,
     },
-    /// They vanish at once and are deleted ten seconds later, unless `KeepThreads` comes first.
+    /// Hides threads at once and deletes them after ten seconds, unless `KeepThreads` comes first.
     Delete {
         threads: Vec<ThreadId>,
     },
     KeepThreads {
         threads: Vec<ThreadId>,
     },
-    /// A new thread with this one's turns, up to and with `turn` where it is named. The receipt names it.
+    /// Makes a new thread with this one's turns, up to and including `turn` if it is given. The receipt names it.
     Fork {
         thread: ThreadId,
         turn: Option<TurnId>,
     },
-    /// A new thread with this one's turns before `turn`; its prompt becomes the draft there. The receipt names it.
+    /// Makes a new thread with this one's turns before `turn`, whose prompt becomes the draft there. The receipt names
+    /// it.
     ForkBefore {
         thread: ThreadId,
         turn: TurnId,
     },
-    /// Take back `turn` and all after it; its prompt becomes the draft. Files stay as they are.
+    /// Removes `turn` and all turns after it. Its prompt becomes the draft. Files stay as they are.
     GoBack {
         thread: ThreadId,
         turn: TurnId,
@@ -171,51 +172,52 @@ pub enum Intent {
     Compact {
         thread: ThreadId,
     },
-    /// `None` clears it. An active goal makes the agent go on by itself, with these choices.
+    /// Sets or (`None`) clears the goal. With an active goal the agent continues by itself, with these choices.
     SetGoal {
         thread: ThreadId,
         objective: Option<String>,
         active: bool,
         choices: Choices,
     },
-    /// One file each into the folder; `None`: where downloads go. The receipt names the file, or the folder of many.
+    /// Writes one file per thread into the folder, or (`None`) into the downloads folder. The receipt names the file,
+    /// or the folder if there are several.
     Export {
         threads: Vec<ThreadId>,
         format: ExportFormat,
         folder: Option<String>,
     },
-    /// Show the thread's own file where it lies.
+    /// Shows the thread's own file in the file manager.
     RevealFile {
         thread: ThreadId,
     },
-    /// Show where the last export went.
+    /// Shows the last export in the file manager.
     RevealExport {
         path: String,
     },
-    /// Reconcile the list with what is on disk.
+    /// Updates the list with what is on disk.
     RefreshThreads,
     Answer {
         ask: AskId,
         answer: Answer,
     },
-    /// When nobody is there: what this thread asks is declined after so many seconds. `None` turns it off.
+    /// Declines this thread's requests after so many seconds without an answer. `None` turns this off.
     DeclineAfter {
         thread: ThreadId,
         seconds: Option<u32>,
     },
-    /// Allow exactly what the automatic reviewer denied in this row.
+    /// Allows exactly what the automatic reviewer denied in this row.
     Overrule {
         thread: ThreadId,
         row: RowId,
     },
-    /// A shell in the thread's folder; fenced as the thread is, or not at all.
+    /// Opens a shell in the thread's folder, in the same sandbox as the thread, or fails.
     OpenTerminal {
         thread: ThreadId,
         fenced: bool,
         columns: u16,
         rows: u16,
     },
-    /// The next is sent when this one was received, so that keys keep their order.
+    /// Types into a terminal. The page sends the next keys after the receipt, so that their order is kept.
     TypeTerminal {
         terminal: TerminalId,
         typed: Vec<Typed>,
@@ -225,18 +227,18 @@ pub enum Intent {
         columns: u16,
         rows: u16,
     },
-    /// Ends what runs in it.
+    /// Ends the program in a terminal.
     CloseTerminal {
         terminal: TerminalId,
     },
-    /// The approvals record of a thread as JSON, into a folder the person picks. The receipt names the file.
+    /// Writes the thread's record of approvals as JSON into a folder that the person picks. The receipt names the file.
     ExportApprovals {
         thread: ThreadId,
     },
-    /// The account page's and the first screen's ways in.
+    /// Signs in with the browser.
     SignInWithBrowser,
     SignInWithCode,
-    /// With a label the key is also kept in the keychain, to be used again.
+    /// Signs in with an API key. With a label, the key is also kept in the keychain for later use.
     SignInWithKey {
         #[ts(type = "string")]
         key: Secret,
@@ -252,20 +254,20 @@ pub enum Intent {
     },
     CancelSignIn,
     SignOut,
-    /// Keep the sign-in in memory only, until Threadloft is closed; `false` goes back to the keychain.
+    /// Keeps the sign-in in memory until Threadloft is closed; `false` goes back to the keychain.
     KeepForSession {
         on: bool,
     },
-    /// Writes, reads and removes a word, and says what came of it in `Access`. A locked keychain is only said to be
-    /// locked, unless the person may be asked for its password.
+    /// Writes, reads and removes a test entry, and reports the result in `Access`. A locked keychain is only reported
+    /// as locked, unless the person may be asked for its password.
     CheckKeychain {
         may_prompt: bool,
     },
-    /// Move the `auth.json` of the CLI into the keychain, where the CLI then finds it too.
+    /// Moves the `auth.json` of the CLI into the keychain, where the CLI finds it too.
     ImportLogin,
-    /// Put the account that is signed in aside, to sign in to another one.
+    /// Parks the signed-in account, so that another one can sign in.
     ParkAccount,
-    /// Take up an account that was put aside; the present one takes its place.
+    /// Switches to a parked account; the current one is parked instead.
     SwitchAccount {
         id: String,
     },
@@ -276,43 +278,43 @@ pub enum Intent {
         session: String,
         workspace: String,
     },
-    /// A program and its arguments that print tokens. Empty: stop using it.
+    /// Sets the program that prints tokens, with its arguments. Empty: use none.
     UseTokenCommand {
         command: Vec<String>,
     },
     RefreshLimits,
-    /// Use an earned reset of the limits, after the person confirmed it.
+    /// Uses an earned reset of the limits, after the person confirmed it.
     UseReset {
         #[serde(default)]
         #[ts(optional = nullable)]
         id: Option<String>,
     },
-    /// Ask the owner of the workspace, by e-mail, for credits (or for a higher limit).
+    /// Asks the owner of the workspace by e-mail for credits or for a higher limit.
     AskOwner {
         for_credits: bool,
     },
-    /// "Try the demo" and back.
+    /// Starts the demo.
     StartDemo,
     LeaveDemo,
-    /// Try again after `Stopped`, or start afresh.
+    /// Starts the server again, also after `Stopped`.
     RestartServer,
-    /// Use this codex from now on; `None` forgets the choice.
+    /// Uses this codex from now on; `None` forgets the choice.
     UseCodex {
         path: Option<String>,
     },
-    /// Fetch one with npm into our data folder.
+    /// Installs codex with npm into our data folder.
     FetchCodex,
     ChangeSettings {
         patch: SettingsPatch,
     },
-    /// Everything larger, smaller, or as it is; in every window.
+    /// Makes everything larger, smaller or its normal size, in every window.
     Zoom {
         way: Zoom,
     },
     DismissBanner {
         banner: BannerId,
     },
-    /// Opens outside, after a check: https, loopback, or a file inside the thread's folder.
+    /// Opens a link outside the app, after a check: https, loopback, or a file inside the thread's folder.
     OpenLink {
         thread: Option<ThreadId>,
         url: String,
@@ -323,15 +325,15 @@ pub enum Intent {
     OpenWindow {
         thread: ThreadId,
     },
-    /// Shows the OS's folder picker; the receipt holds the choice.
+    /// Shows the system's folder picker. The receipt holds the choice.
     PickFolder,
     PickCodex,
-    /// Whether what a project brings counts in this folder: its config, hooks, rules and MCP servers.
+    /// Decides whether the project in this folder may bring config, hooks, rules and MCP servers.
     TrustFolder {
         cwd: String,
         trusted: bool,
     },
-    /// What is done with skills, apps, and plugins with their marketplaces.
+    /// Skills, apps, plugins and marketplaces.
     Skill {
         intent: SkillIntent,
     },
@@ -341,7 +343,7 @@ pub enum Intent {
     Plugin {
         intent: PluginIntent,
     },
-    /// What is done with MCP servers, codex's own settings, rules and features, and what is taken over from elsewhere.
+    /// MCP servers, Codex's own settings, rules, features, and imports from other agents.
     Mcp {
         intent: McpIntent,
     },
@@ -366,12 +368,12 @@ pub enum Intent {
     Gateway {
         intent: GatewayIntent,
     },
-    /// The window asked before closing, and the person said yes.
+    /// Closes the window. It had asked before, and the person agreed.
     CloseAnyway,
 }
 
 impl Intent {
-    /// What is chosen with it, for a thread that is there.
+    /// The thread and the choices that this intent sets, if it names a thread.
     pub fn chosen(&self) -> Option<(&ThreadId, &Choices)> {
         match self {
             Self::Choose { thread, choices }
@@ -386,32 +388,32 @@ impl Intent {
     }
 }
 
-/// What `act` gives back when it worked.
+/// What `act` returns if it succeeded.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Receipt {
     pub thread: Option<ThreadId>,
     pub path: Option<String>,
-    /// Where more than one was picked.
+    /// The paths, if several were picked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub paths: Option<Vec<String>>,
-    /// The row that was asked for; it comes with the changes.
+    /// The row that was asked for. The row itself arrives as a change.
     pub row: Option<RowId>,
-    /// Apps that a plugin needs and the account is not connected to.
+    /// Apps that a plugin needs and that the account is not connected to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<AppToConnect>>")]
     pub connect: Vec<AppToConnect>,
-    /// What a tool that was tried gave back.
+    /// The result of a tool that was tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub tried: Option<Box<Tried>>,
-    /// It was written, and something else decides: what.
+    /// The value was written, but another config layer overrides it: which one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub note: Option<String>,
-    /// What did not come out, a sentence each, where the rest did.
+    /// What failed, one sentence each, if the rest succeeded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<String>>")]
     pub problems: Vec<String>,

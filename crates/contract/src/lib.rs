@@ -1,6 +1,6 @@
 //! What crosses between the engine and its windows: changes go out, intents and queries come in.
 //!
-//! Invariant: everything here is plain data. Nothing reads a clock, a file or a wire, and a secret only comes in.
+//! Invariant: everything here is plain data. No code reads the clock, a file or the network, and secrets only go in.
 
 pub mod account;
 pub mod ask;

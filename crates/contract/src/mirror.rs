@@ -1,7 +1,7 @@
-//! A window's copy of what is true: it puts, removes and appends, and decides nothing.
+//! A window's copy of the state. It adds, replaces and removes what a change says, and decides nothing.
 //!
-//! Invariant: `ui/src/mirror.ts` does the same. `tests` here writes snapshots, changes and what comes of them into
-//! `ui/src/generated/vectors.json`, and the page's own test plays them.
+//! Invariant: `ui/src/mirror.ts` does the same. The tests below write snapshots, changes and their results to
+//! `ui/src/generated/vectors.json`, and a test of the page replays them.
 
 #[cfg(test)]
 mod tests;
@@ -15,7 +15,7 @@ use crate::row::{Body, Row, grow_code, put_blocks};
 pub struct Mirror(pub Snapshot);
 
 impl Mirror {
-    /// In the order of a snapshot, where order means nothing to a window.
+    /// The snapshot with every list sorted whose order has no meaning for a window.
     pub fn sorted(mut self) -> Snapshot {
         self.0.threads.sort_by(|a, b| a.id.cmp(&b.id));
         self.0.open.sort_by(|a, b| a.id.cmp(&b.id));

@@ -1,44 +1,44 @@
-//! What a person chose that a thread may do, and what the server says it runs under.
+//! The permissions that a person chose for a thread, and those that the server reports.
 
 use protocol::enums::ApprovalsReviewer;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-/// What a thread may do, as it was chosen.
+/// The permissions that were chosen for a thread.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Permissions {
-    /// Nothing was chosen here: the person's config.toml decides.
+    /// Nothing was chosen; the person's config.toml decides.
     #[default]
     AsConfigured,
-    /// A permission profile that the server lists.
+    /// A permission profile of the server.
     Profile { id: String },
-    /// Reads and answers; asks before any change.
+    /// Reads and answers. Asks before any change.
     ReadOnly,
-    /// Every command and change asks; the sandbox stays as configured.
+    /// Asks before every command and change. The sandbox is the configured one.
     AskEveryCommand,
-    /// Edits files in its folder; asks before anything beyond it.
+    /// Edits files in its folder. Asks before anything beyond it.
     Ask,
-    /// Works in its folder without asking; what needs more fails.
+    /// Works in its folder without asking. Anything that needs more fails.
     Auto,
-    /// As `Ask`, but the reviewer answers instead of the person.
+    /// Like `Ask`, but the automatic reviewer answers instead of the person.
     AutoReviewed,
-    /// Anything the person could do, without asking. Chosen for one thread; never a default.
+    /// Can do anything the person could do, without asking. Chosen for one thread; never a default.
     Full,
 }
 
-/// What is changed about a thread's permissions beside the choice itself.
+/// Changes to the chosen permissions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export_to = "model.ts")]
 pub struct PermissionExtras {
-    /// Whether commands reach the network; `None`: as the choice or the config has it.
+    /// Whether commands may use the network. `None`: the choice or the config decides.
     pub network: Option<bool>,
     /// Further folders that commands may write to.
     pub folders: Vec<String>,
-    /// Who answers approvals; `None`: as the choice or the config has it.
+    /// Who answers approvals. `None`: the choice or the config decides.
     pub reviewer: Option<Reviewer>,
 }
 
@@ -69,8 +69,8 @@ impl PermissionExtras {
     }
 }
 
-/// As the page and the store say it. Earlier builds stored a plain word; `ask` was then the default that nobody had
-/// chosen.
+/// Reads the form that the page and the store use. Earlier builds stored a plain word; `ask` was then the default, so
+/// it does not count as a choice.
 impl<'de> Deserialize<'de> for Permissions {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(from)?;
@@ -90,16 +90,16 @@ impl<'de> Deserialize<'de> for Permissions {
     }
 }
 
-/// The same for a page.
+/// The form for the page.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Policy {
-    /// The profile in force, where there is one. `:read-only`, `:workspace` and `:danger-full-access` are built in.
+    /// The active profile, if there is one. `:read-only`, `:workspace` and `:danger-full-access` are built in.
     pub profile: Option<String>,
     pub sandbox: Sandbox,
     pub network: bool,
-    /// Folders that commands may write to beside the thread's own.
+    /// Folders that commands may write to besides the thread's own.
     pub folders: Vec<String>,
     pub approvals: Approvals,
     pub reviewer: Reviewer,
@@ -111,9 +111,9 @@ pub struct Policy {
 pub enum Sandbox {
     ReadOnly,
     Workspace,
-    /// None.
+    /// No sandbox.
     Off,
-    /// Another program's, or one this build does not know.
+    /// Another program's sandbox, or one that this build does not know.
     Other,
 }
 
@@ -124,7 +124,7 @@ pub enum Approvals {
     Everything,
     OnRequest,
     Never,
-    /// By kind, as the config says.
+    /// Set for each kind of request, in the config.
     Granular,
     Other,
 }

@@ -1,4 +1,4 @@
-//! What is sent, and what it is sent with.
+//! A prompt, and the choices it is sent with.
 
 use crate::permissions::{PermissionExtras, Permissions};
 use serde::{Deserialize, Serialize};
@@ -24,17 +24,18 @@ impl Prompt {
         self.text.is_empty() && self.attached.is_empty()
     }
 
-    /// Nothing of the other is missing in it.
+    /// Whether this prompt still contains everything in the other one.
     pub fn grew_from(&self, other: &Self) -> bool {
         self.text.starts_with(&other.text) && other.attached.iter().all(|one| self.attached.contains(one))
     }
 
-    /// What stays a draft when this is sent: a button may send something while another thing is being written.
+    /// What remains of the draft when this prompt is sent. A button may send a prompt while the person is writing
+    /// another.
     pub fn rest_of(&self, draft: Self) -> Self {
         if self.grew_from(&draft) { Self::default() } else { draft }
     }
 
-    /// The two as one, this one first.
+    /// Both prompts as one, this one first.
     pub fn before(mut self, other: Self) -> Self {
         if !self.text.is_empty() && !other.text.is_empty() {
             self.text.push('\n');
@@ -45,22 +46,22 @@ impl Prompt {
     }
 }
 
-/// What goes with the words of a prompt.
+/// What is attached to the text of a prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Attached {
     /// A picture on this computer, by its absolute path.
     Image { path: String },
-    /// A picture on the web. Codex hands the address on; nobody here fetches it.
+    /// A picture on the web. Codex passes the address on; this app does not load it.
     Link { url: String },
-    /// Named in the text as `$name`; `path` is its file.
+    /// A skill, named in the text as `$name`; `path` is its file.
     Skill { name: String, path: String },
-    /// An app or another thing that the server knows by an address such as `app://id`.
+    /// An app or anything else that the server identifies by an address such as `app://id`.
     Mention { name: String, path: String },
 }
 
-/// What a turn is run with. What is not chosen is not sent, and the person's config decides.
+/// The choices a turn runs with. A choice that was not made is not sent, so that the person's config decides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -75,34 +76,34 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Nothing chosen but what may be done.
+    /// No choices except the permissions.
     pub fn with(permissions: Permissions) -> Self {
         Self { model: None, effort: None, permissions, extras: PermissionExtras::default(), manner: Manner::default() }
     }
 }
 
-/// How a turn is done. What is `None` stays as the thread has it.
+/// Choices about how a turn runs. For `None` the thread keeps its current value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export_to = "model.ts")]
 pub struct Manner {
-    /// Plans first and changes nothing: the server's plan mode.
+    /// The server's plan mode: the agent plans and changes nothing.
     pub plan: bool,
-    /// How much of its thoughts is told: `auto`, `concise`, `detailed`, `none`.
+    /// How much of the reasoning is shown: `auto`, `concise`, `detailed`, `none`.
     pub summary: Option<String>,
-    /// `friendly`, `pragmatic`, `none`; only some models of older servers know it.
+    /// `friendly`, `pragmatic` or `none`. Only some models of older servers support it.
     pub personality: Option<String>,
-    /// A tier of the model's own list; `default` is the plain one.
+    /// A service tier of the model; `default` is the standard one.
     pub tier: Option<String>,
 }
 
-/// What a review looks at.
+/// What a review examines.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Target {
     Uncommitted,
-    /// What this branch changes against another.
+    /// The changes of this branch against another.
     Branch {
         branch: String,
     },
@@ -115,7 +116,7 @@ pub enum Target {
     },
 }
 
-/// Where a turn begins: in a thread that is there, or in a new one in this folder. The receipt names the new one.
+/// Where a turn starts: in an existing thread, or in a new one in this folder. The receipt names a new one.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]

@@ -1,4 +1,4 @@
-//! The one exception to the stream: a read-only query for something big that was asked for.
+//! Read-only questions of a window, for data that is too large for the stream of changes.
 
 use crate::account::{Spent, ThreadUsage, UsageDays, WorkspaceMessage};
 use crate::catalog::apps::{AppDetail, Apps};
@@ -33,29 +33,29 @@ pub enum Query {
     /// Tokens per day.
     Usage,
     WorkspaceMessages,
-    /// The dearest turns since a moment: the window's own midnight.
+    /// The most expensive turns since a moment: midnight in the window's time zone.
     Spent {
         since_ms: f64,
     },
-    /// What one thread used.
+    /// What one thread has used.
     ThreadUsage {
         thread: ThreadId,
     },
-    /// Everything said in every thread. Titles are the window's own to search.
+    /// Messages in all threads that contain a text. Titles are searched by the window itself.
     Search {
         text: String,
         scope: Scope,
-        /// Further hits of a search that was asked before.
+        /// The next page of an earlier search.
         #[serde(default)]
         #[ts(optional)]
         from: Option<Onward>,
     },
-    /// Where a text is said in one thread, the first few.
+    /// The first few places in one thread where a text is said.
     Peek {
         thread: ThreadId,
         text: String,
     },
-    /// Where a text stands in all of a thread: said, run, changed.
+    /// Every place in one thread that contains a text: messages, commands, file changes.
     Find {
         thread: ThreadId,
         text: String,
@@ -63,38 +63,38 @@ pub enum Query {
     Details {
         thread: ThreadId,
     },
-    /// Where an export goes when nobody says where.
+    /// The folder for exports if none is chosen.
     Downloads,
-    /// What changed since a turn, a commit or a branch: the files, and where their lines change.
+    /// What changed since a turn, a commit or a branch: the files, and the position of their changed lines.
     Changes {
         thread: ThreadId,
         compared: Compared,
-        /// With the changes that only move white space.
+        /// Includes changes of white space only.
         spaces: bool,
     },
-    /// Drawn lines of one of its files, by its place in the set.
+    /// Rendered lines of one of its files, by the file's index in the set.
     ChangeLines {
         stamp: String,
         file: u32,
         from: u32,
         count: u32,
     },
-    /// What lies between two changes, by the head of the hunk that stands for it.
+    /// The unchanged lines between two changes, by the hunk header that stands for them.
     Unchanged {
         stamp: String,
         file: u32,
         gap: u32,
     },
-    /// A file's changes, or all of them, as git would write them.
+    /// The changes of one file, or of all of them, in git's format.
     Patch {
         stamp: String,
         file: Option<u32>,
     },
-    /// Branches that the thread's folder can be compared with.
+    /// The branches that the thread's folder can be compared with.
     Branches {
         thread: ThreadId,
     },
-    /// All of a command's output, to be asked for by the page.
+    /// A command's complete output, rendered for the page.
     Sheet {
         thread: ThreadId,
         row: RowId,
@@ -104,40 +104,40 @@ pub enum Query {
         from: u32,
         count: u32,
     },
-    /// The name under which a row's picture can be shown.
+    /// The name under which the page can load a row's picture.
     RowPicture {
         thread: ThreadId,
         row: RowId,
     },
-    /// Rows that have left a terminal's screen, the oldest first.
+    /// Rows that have scrolled out of a terminal's screen, oldest first.
     TerminalHistory {
         terminal: TerminalId,
         from: u32,
         count: u32,
     },
-    /// What a thread asked and what became of it, newest first.
+    /// The requests of a thread and their outcomes, newest first.
     Approvals {
         thread: ThreadId,
     },
-    /// All of a command's output, plain.
+    /// A command's complete output as plain text.
     Output {
         thread: ThreadId,
         row: RowId,
     },
-    /// What lies at these paths: they were dropped on the window, or picked.
+    /// What kinds of files these paths are. They were dropped on the window or picked.
     Paths {
         paths: Vec<String>,
     },
-    /// A picture that a draft or an open thread names, as a `data:` address.
+    /// A picture that a draft or an open thread refers to, as a `data:` URL.
     Picture {
         path: String,
     },
-    /// Files and folders of a folder, by a few letters.
+    /// Files and folders inside a folder whose path contains these letters.
     Files {
         cwd: String,
         query: String,
     },
-    /// What a review can be asked of.
+    /// What a review of this repository can examine.
     Repository {
         cwd: String,
     },
@@ -147,7 +147,7 @@ pub enum Query {
         row: RowId,
         path: String,
     },
-    /// Of a folder; `reload` reads the files again.
+    /// The skills of a folder. `reload` reads the files again.
     Skills {
         #[serde(default)]
         #[ts(optional = nullable)]
@@ -156,7 +156,7 @@ pub enum Query {
         #[ts(optional, as = "Option<bool>")]
         reload: bool,
     },
-    /// As last told; `reload` asks OpenAI again.
+    /// The apps, from the cache; `reload` asks OpenAI again.
     Apps {
         #[serde(default)]
         #[ts(optional = nullable)]
@@ -169,7 +169,7 @@ pub enum Query {
     App {
         id: String,
     },
-    /// Offered and installed; `reload` asks OpenAI again.
+    /// Plugins that are offered or installed; `reload` asks OpenAI again.
     Plugins {
         #[serde(default)]
         #[ts(optional = nullable)]
@@ -178,34 +178,34 @@ pub enum Query {
         #[ts(optional, as = "Option<bool>")]
         reload: bool,
     },
-    /// In OpenAI's catalogue.
+    /// Plugins in OpenAI's catalogue that match a text.
     PluginSearch {
         text: String,
     },
     Plugin {
         plugin: PluginAt,
     },
-    /// The text of a skill that a plugin of OpenAI's catalogue would bring.
+    /// The text of a skill of a plugin in OpenAI's catalogue.
     PluginSkill {
         plugin: PluginAt,
         name: String,
     },
-    /// As configured: it comes at once.
+    /// The configured MCP servers. This does not wait for any of them.
     McpServers,
-    /// What one of them offers; it is started for it. `find` searches among its tools and resources.
+    /// What one MCP server offers; it is started for this. `find` searches its tools and resources.
     McpServer {
         name: String,
         #[serde(default)]
         #[ts(optional, as = "Option<String>")]
         find: String,
     },
-    /// What all of them offer, also those of plugins; it takes as long as the slowest.
+    /// What all MCP servers offer, including those of plugins. It takes as long as the slowest.
     McpEverywhere,
     McpResource {
         server: String,
         uri: String,
     },
-    /// Models with all that is known of them; `hidden` with those that are not offered.
+    /// The models with everything the server says about them; `hidden` includes those that are not offered.
     ModelSheet {
         hidden: bool,
     },
@@ -214,7 +214,7 @@ pub enum Query {
         #[ts(optional = nullable)]
         cwd: Option<String>,
     },
-    /// What a new thread in this folder runs with, and what may be chosen instead.
+    /// What a new thread in this folder runs with, and what can be chosen instead.
     ThreadDefaults {
         #[serde(default)]
         #[ts(optional = nullable)]
@@ -230,14 +230,14 @@ pub enum Query {
         #[ts(optional = nullable)]
         cwd: Option<String>,
     },
-    /// What the rules say to a command line, or to an address.
+    /// What the rules decide about a command line or an address.
     TryRules {
         line: String,
         #[serde(default)]
         #[ts(optional = nullable)]
         cwd: Option<String>,
     },
-    /// Whether this folder is trusted, and what that turns on.
+    /// Whether this folder is trusted, and what trust turns on.
     FolderTrust {
         cwd: String,
     },
@@ -246,15 +246,15 @@ pub enum Query {
         #[ts(optional = nullable)]
         cwd: Option<String>,
     },
-    /// What other agents have that could come over.
+    /// What can be imported from other agents.
     Import {
         #[serde(default)]
         #[ts(optional = nullable)]
         folder: Option<String>,
     },
-    /// Projects of the server, in their order.
+    /// The server's projects, in their order.
     Projects,
-    /// Links kept with a thread.
+    /// The links of a thread.
     Links {
         thread: ThreadId,
     },
@@ -266,7 +266,7 @@ pub enum Query {
 }
 
 impl Query {
-    /// The folder from which the server would read what a project brings.
+    /// The folder whose project files the server would read for this query.
     pub fn project(&mut self) -> Option<&mut Option<String>> {
         match self {
             Self::Skills { cwd, .. }
@@ -339,7 +339,7 @@ pub enum QueryResult {
     PluginSkill { text: String },
 }
 
-/// Paths, by what lies there. What is not there at all is in none.
+/// Paths by kind. Paths that do not exist are in no list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -347,7 +347,7 @@ pub struct Paths {
     pub folders: Vec<String>,
     pub images: Vec<String>,
     pub files: Vec<String>,
-    /// A sentence about each picture that is only a file here.
+    /// One sentence about each picture that can only be attached as a file.
     pub problems: Vec<String>,
 }
 
@@ -364,10 +364,10 @@ pub struct FileHit {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Repository {
-    /// `false`: the folder is in no git repository.
+    /// `false`: the folder is not in a git repository.
     pub is_repository: bool,
     pub branch: Option<String>,
-    /// The others, the one last worked on first.
+    /// The other branches, most recently used first.
     pub branches: Vec<String>,
     /// Newest first.
     pub commits: Vec<Commit>,
@@ -390,13 +390,13 @@ pub struct Diagnostics {
     pub data_dir: String,
     pub server: Server,
     pub server_pid: Option<u32>,
-    /// Where its `PATH` is from.
+    /// Where its `PATH` comes from.
     pub tool_path: ToolPath,
     pub starts: u32,
-    /// The last lines the server wrote to stderr, control characters removed.
+    /// The last lines that the server wrote to stderr, without control characters.
     pub stderr: Vec<String>,
     pub counters: Counters,
-    /// What the server says of itself; missing while it does not run.
+    /// What the server reports about its load; missing if it does not run.
     pub load: Option<ServerLoad>,
 }
 
@@ -405,14 +405,14 @@ pub struct Diagnostics {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum ToolPath {
-    /// Where we were started: from a terminal, or on a system without login shells.
+    /// The `PATH` that we were started with: from a terminal, or on a system without login shells.
     #[default]
     Own,
-    /// Where the person's login shell looks.
+    /// The `PATH` of the person's login shell.
     Shell,
-    /// The same, as it was at an earlier start: the shell did not answer in time.
+    /// The shell did not answer in time; its `PATH` from an earlier start is used.
     Remembered,
-    /// The shell has never answered in time, so it is ours after all.
+    /// The shell has never answered in time, so our own `PATH` is used.
     Unanswered,
 }
 
@@ -421,9 +421,9 @@ pub enum ToolPath {
 #[ts(export_to = "model.ts")]
 pub struct ServerLoad {
     pub memory_bytes: Option<f64>,
-    /// Threads it has in memory.
+    /// How many threads the server has in memory.
     pub threads: Option<f64>,
-    /// Its own counts, by its own names.
+    /// The server's own counters, by its own names.
     pub gauges: BTreeMap<String, f64>,
 }
 
@@ -438,14 +438,14 @@ pub struct Counters {
     pub calls_failed: f64,
     pub calls_timed_out: f64,
     pub overloads: f64,
-    /// Lines that were no JSON-RPC.
+    /// Lines that were not JSON-RPC.
     pub garbled: f64,
     /// Batches sent to windows, and the changes in them.
     pub batches: f64,
     pub changes: f64,
-    /// Notices this build has no use for, by method.
+    /// Notifications that this build does not use, by method.
     pub unknown_notices: BTreeMap<String, f64>,
-    /// Known notices it could not read, by method.
+    /// Known notifications that could not be parsed, by method.
     pub unreadable_notices: BTreeMap<String, f64>,
     /// Server requests that were refused at once, by method.
     pub refused_requests: BTreeMap<String, f64>,
@@ -461,7 +461,7 @@ pub struct Model {
     pub is_default: bool,
     pub efforts: Vec<String>,
     pub default_effort: Option<String>,
-    /// Faster or cheaper ways to be served, beside the plain one.
+    /// The model's service tiers besides the standard one.
     pub tiers: Vec<Tier>,
     pub takes_images: bool,
     pub has_personality: bool,

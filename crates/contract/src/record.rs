@@ -1,4 +1,4 @@
-//! The approvals record: what was asked, what was answered, when and by whom.
+//! The record of approvals: what was asked, what was answered, when and by whom.
 //!
 //! Invariant: nothing that a person typed is in it.
 
@@ -14,11 +14,11 @@ pub struct Record {
     pub thread: ThreadId,
     pub turn: Option<TurnId>,
     pub kind: AskKind,
-    /// The command, the files, the question: what it was about.
+    /// What the request was about: the command, the files, the question.
     pub what: String,
     pub folder: Option<String>,
     pub verdict: Verdict,
-    /// What the verdict reaches: the rule that was written, what was granted, why it was denied.
+    /// Details of the outcome: the rule that was written, what was granted, why it was denied.
     pub detail: Option<String>,
     pub by: By,
     pub asked_ms: f64,
@@ -45,16 +45,16 @@ pub enum AskKind {
 #[ts(export_to = "model.ts", rename = "ApprovalVerdict")]
 pub enum Verdict {
     Accepted,
-    /// Until Codex restarts, or the thread is left.
+    /// Until Codex restarts or the thread is closed.
     Session,
     /// A standing rule was written.
     Always,
     Never,
     Answered,
     Declined,
-    /// Declined, and the turn with it.
+    /// Declined, and the turn was interrupted.
     Stopped,
-    /// Nobody answered: it was taken back, or its turn or the server ended.
+    /// Nobody answered: the server withdrew it, or its turn or the server ended.
     Gone,
 }
 
@@ -63,17 +63,17 @@ pub enum Verdict {
 #[ts(export_to = "model.ts", rename = "ApprovalBy")]
 pub enum By {
     You,
-    /// A request that needs nobody.
+    /// This app answered at once, because the request needs no person.
     Rule,
     AutoReview,
-    /// The thread's own rule for when nobody is there.
+    /// The thread's own rule for when nobody answers in time.
     Unattended,
-    /// Codex took it back.
+    /// Codex withdrew the request.
     Codex,
 }
 
 impl Record {
-    /// Somebody said no, and not only the end of its turn or of the server.
+    /// Whether somebody declined it, as opposed to its turn or the server ending.
     pub fn is_no(&self) -> bool {
         matches!(self.verdict, Verdict::Declined | Verdict::Stopped | Verdict::Never)
     }

@@ -1,6 +1,6 @@
-//! A timeline as a window shows it: turns, and the rows they are made of.
+//! A timeline as a window shows it: turns, and the rows in them.
 //!
-//! Invariant: everything here is ready to draw. HTML comes from `render` only, and is sanitised there.
+//! Invariant: everything here is ready to draw. HTML comes from `render` only, which sanitises it.
 
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::record::{AskKind, By};
@@ -17,7 +17,7 @@ pub struct Turn {
     pub state: TurnState,
     pub started_ms: Option<f64>,
     pub ended_ms: Option<f64>,
-    /// Why it failed or stopped, in words, with the action that helps.
+    /// Why the turn failed or stopped, in words, with the action that helps.
     pub trouble: Option<Trouble>,
 }
 
@@ -27,7 +27,7 @@ pub struct Turn {
 pub enum TurnState {
     Running,
     Done,
-    /// Stopped by a person, by the server's end, or by ours.
+    /// Stopped by a person, or because the server or this app ended.
     Interrupted,
     Failed,
 }
@@ -73,7 +73,7 @@ pub enum RowState {
     Done,
     Failed,
     Declined,
-    /// Its turn ended before it did.
+    /// The turn ended before this item did.
     Stopped,
 }
 
@@ -81,22 +81,22 @@ pub enum RowState {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Body {
-    /// What the person said. `text` is drawn as plain text.
+    /// A person's message. `text` is drawn as plain text.
     Prompt {
         text: String,
-        /// As it was typed, where something hidden in it is drawn otherwise: this is what is sent again.
+        /// The text as it was typed, if hidden characters in it are drawn differently. This is what "send again" sends.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         as_typed: Option<String>,
         attachments: Vec<Attachment>,
         steered: bool,
     },
-    /// What the agent said. `unsaved`: the server dropped it with the interrupted turn; only we still have it.
+    /// The agent's message. `unsaved`: the server dropped it with the interrupted turn, so only this app still has it.
     Said {
         blocks: Vec<Block>,
         unsaved: bool,
     },
-    /// Reasoning, folded to its headline.
+    /// Reasoning. Folded, it shows its headline.
     Thought {
         headline: Option<String>,
         blocks: Vec<Block>,
@@ -106,7 +106,7 @@ pub enum Body {
         explanation: Option<String>,
         steps: Vec<PlanStep>,
     },
-    /// A plan proposed in plan mode; `unsaved` as above.
+    /// A plan that was proposed in plan mode; `unsaved` as above.
     Proposal {
         blocks: Vec<Block>,
         unsaved: bool,
@@ -115,7 +115,7 @@ pub enum Body {
     Edited {
         files: Vec<FileDiff>,
     },
-    /// An MCP, app or dynamic tool. Arguments and result are pretty JSON or text, drawn as text.
+    /// A call of an MCP, app or dynamic tool. Arguments and result are indented JSON or text, drawn as text.
     Tool {
         server: Option<String>,
         tool: String,
@@ -123,12 +123,12 @@ pub enum Body {
         result: Option<String>,
         error: Option<String>,
     },
-    /// Sub-agents: what was asked of them, and their threads, which can be opened.
+    /// Sub-agents: their instructions, and their threads, which can be opened.
     Agents {
         action: String,
         prompt: Option<String>,
         threads: Vec<ThreadId>,
-        /// What they answered, and those that came to no good end.
+        /// The sub-agents' answers, and those that failed.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         #[ts(optional, as = "Option<Vec<AgentEnd>>")]
         ends: Vec<AgentEnd>,
@@ -141,12 +141,12 @@ pub enum Body {
         path: Option<String>,
         caption: Option<String>,
         generated: bool,
-        /// Why there is none.
+        /// Why there is no picture.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         error: Option<String>,
     },
-    /// Review mode began, or ended with `blocks`.
+    /// Review mode began, or ended with the findings in `blocks`.
     Review {
         begins: bool,
         target: Option<String>,
@@ -159,24 +159,24 @@ pub enum Body {
     Waited {
         ms: Option<f64>,
     },
-    /// Codex's automatic reviewer judged what would else have been asked.
+    /// A decision of Codex's automatic reviewer, in place of a question to the person.
     Reviewed {
         verdict: ReviewState,
-        /// The server's word: `low`, `medium`, `high`, `critical`.
+        /// The risk in the server's word: `low`, `medium`, `high`, `critical`.
         risk: Option<String>,
         /// How far the person seems to have allowed it, in the server's word.
         authorization: Option<String>,
         rationale: Option<String>,
         what: String,
-        /// It said no, and a person may overrule it.
+        /// The reviewer denied it, and the person can allow it.
         can_overrule: bool,
     },
-    /// A request that was declined, where the server keeps nothing of it: from our own record.
+    /// A declined request that the server does not store; it comes from our own record.
     Declined {
         ask: AskKind,
         what: String,
         by: By,
-        /// The turn was stopped with it.
+        /// The turn was interrupted too.
         stopped: bool,
     },
     /// A warning, error or remark about the conversation.
@@ -184,7 +184,7 @@ pub enum Body {
         level: Level,
         text: String,
     },
-    /// A kind this build does not know. `json` is its data, pretty, drawn as text.
+    /// A kind that this build does not know. `json` is its data, indented, drawn as text.
     Unknown {
         name: String,
         json: String,
@@ -198,9 +198,9 @@ pub enum ReviewState {
     Open,
     Approved,
     Denied,
-    /// It gave up, or ran out of time: the same as a "no".
+    /// It failed or ran out of time, which counts as a denial.
     Unfinished,
-    /// Denied, and a person allowed it.
+    /// Denied by the reviewer, then allowed by a person.
     Overruled,
 }
 
@@ -208,7 +208,7 @@ pub enum ReviewState {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Attachment {
-    /// `path`: of a picture on this computer, or its address on the web.
+    /// `path`: a picture on this computer, or its address on the web.
     Image {
         name: String,
         path: Option<String>,
@@ -226,7 +226,7 @@ pub enum Attachment {
     },
 }
 
-/// How far a sub-agent has come, in the server's word, and what it said last.
+/// A sub-agent's progress, in the server's word, and its last message.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -236,7 +236,7 @@ pub struct AgentEnd {
     pub message: Option<String>,
 }
 
-/// The last plan of a thread, which the server does not keep.
+/// The last plan of a thread, which the server does not store.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -244,7 +244,7 @@ pub struct KeptPlan {
     pub turn: TurnId,
     pub explanation: Option<String>,
     pub steps: Vec<PlanStep>,
-    /// When Codex changed it last.
+    /// When Codex last changed it.
     pub at_ms: f64,
 }
 
@@ -265,14 +265,14 @@ pub enum StepState {
     Done,
 }
 
-/// A command, by the agent or by the person (`!cmd`).
+/// A command that the agent or (as `!cmd`) the person ran.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Ran {
-    /// Without the shell wrapper.
+    /// The command without the shell around it.
     pub command: String,
-    /// As a person typed it, where something hidden in it is drawn otherwise: this is what is run again.
+    /// The command as it was typed, if hidden characters in it are drawn differently. This is what "run again" runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub as_typed: Option<String>,
@@ -283,7 +283,7 @@ pub struct Ran {
     pub output: Output,
     pub exit: Option<i32>,
     pub ms: Option<f64>,
-    /// What the agent typed into it while it ran, one entry each time.
+    /// What the agent typed into the command while it ran, one entry each time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<String>>")]
     pub typed: Vec<String>,
@@ -299,7 +299,7 @@ pub enum Level {
 }
 
 impl Body {
-    /// The markdown of a row that has some.
+    /// The row's markdown blocks, if it has any.
     pub fn blocks_mut(&mut self) -> Option<&mut Vec<Block>> {
         match self {
             Self::Said { blocks, .. }
@@ -311,13 +311,13 @@ impl Body {
     }
 }
 
-/// Blocks from `from` on are replaced.
+/// Replaces the blocks from index `from` on.
 pub fn put_blocks(held: &mut Vec<Block>, from: u32, blocks: Vec<Block>) {
     held.truncate(from as usize);
     held.extend(blocks);
 }
 
-/// The last block, an open code block, grows.
+/// Appends to the last block, which is an open code block.
 pub fn grow_code(held: &mut [Block], more: &str) {
     if let Some(Block::Code { html, .. }) = held.last_mut() {
         html.push_str(more);

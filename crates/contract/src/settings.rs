@@ -1,4 +1,4 @@
-//! Our own settings. Codex's are in its config.toml and stay there.
+//! The app's own settings. Codex's settings stay in its config.toml.
 
 use crate::account::KeptAccounts;
 use crate::permissions::Permissions;
@@ -11,34 +11,34 @@ use ts_rs::TS;
 pub struct Settings {
     pub theme: Theme,
     pub high_contrast: bool,
-    /// Enter sends and Shift-Enter breaks; the other way round when off.
+    /// Enter sends and Shift-Enter starts a new line; the other way round if off.
     pub enter_sends: bool,
-    /// The last window that closes leaves the app in the tray.
+    /// The app stays in the tray when the last window is closed.
     pub close_to_tray: bool,
-    /// What Enter does while a turn runs; with Ctrl or Cmd it does the other.
+    /// What Enter does while a turn is running; Ctrl-Enter or Cmd-Enter does the opposite.
     pub while_running: WhileRunning,
     pub permissions: Permissions,
     pub model: Option<String>,
     pub effort: Option<String>,
-    /// The codex a person pointed to.
+    /// The codex that a person chose.
     pub codex: Option<String>,
-    /// The first screen was passed: with an account, or by "just browse".
+    /// The first screen is done: by signing in, or by "just browse".
     pub welcomed: bool,
-    /// The OS says that something waits while no window has the focus.
+    /// Shows a desktop notification when something waits and no window has the focus.
     pub notify: bool,
-    /// Pictures in messages are loaded from the hosts they name.
+    /// Loads pictures in messages from the hosts that they name.
     pub remote_images: bool,
-    /// What files are opened with.
+    /// The program that opens files.
     pub editor: Editor,
-    /// The dock or taskbar shows how many wait.
+    /// Shows how many requests wait, in the dock or taskbar.
     pub badge: bool,
-    /// An icon in the tray does.
+    /// Shows a tray icon, with the number of waiting requests.
     pub tray: bool,
-    /// How large the pages are drawn, in percent; changed by `Intent::Zoom` only.
+    /// The zoom of the pages in percent; changed by `Intent::Zoom` only.
     pub zoom: u16,
-    /// Changed only by the intents of the account page.
+    /// Changed by the intents of the account page only.
     pub accounts: KeptAccounts,
-    /// Further folders that hold skills; changed by `SkillIntent::SetRoots` only.
+    /// Further folders with skills; changed by `SkillIntent::SetRoots` only.
     pub skill_roots: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ pub enum WhileRunning {
     Steer,
 }
 
-/// Editors that can be told a line; the system's own program cannot.
+/// Editors that can open a file at a line. The system's default program cannot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -100,11 +100,11 @@ impl Default for Settings {
 const ACTUAL: u16 = 100;
 const SMALLEST: u16 = 50;
 const LARGEST: u16 = 200;
-/// As browsers have them.
+/// The same steps as in browsers.
 const ZOOMS: [u16; 11] = [SMALLEST, 67, 75, 80, 90, ACTUAL, 110, 125, 150, 175, LARGEST];
 
 impl Settings {
-    /// As they may begin: full access is never a default, whatever stands in the file.
+    /// Reads stored settings. Full access is never a default, whatever the file says.
     pub fn read(text: &str) -> Option<Self> {
         let mut settings: Self = serde_json::from_str(text).ok()?;
         if settings.permissions == Permissions::Full {
@@ -113,7 +113,7 @@ impl Settings {
         Some(settings)
     }
 
-    /// Whatever stands in the file, a page can be read.
+    /// The zoom limited to a readable range, whatever the file says.
     pub fn drawn_at(&self) -> u16 {
         self.zoom.clamp(SMALLEST, LARGEST)
     }
@@ -129,7 +129,7 @@ pub enum Zoom {
 }
 
 impl Zoom {
-    /// The next step from there; at the last one it stays.
+    /// The next step from this zoom; the last step has no next.
     pub fn from(self, percent: u16) -> u16 {
         match self {
             Self::In => ZOOMS.into_iter().find(|step| *step > percent).unwrap_or(LARGEST),
@@ -139,7 +139,7 @@ impl Zoom {
     }
 }
 
-/// The fields a person changed; the others stay.
+/// The fields that a person changed; the others stay as they are.
 #[derive(Debug, Clone, Default, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export_to = "model.ts", optional_fields = nullable)]
@@ -182,7 +182,7 @@ mod tests {
         };
         assert_eq!(walk(Zoom::In, 100), [100, 110, 125, 150, 175, 200]);
         assert_eq!(walk(Zoom::Out, 100), [100, 90, 80, 75, 67, 50]);
-        // A file that somebody wrote by hand.
+        // A value that somebody wrote into the file by hand.
         assert_eq!((Zoom::In.from(0), Zoom::Out.from(9000), Zoom::Actual.from(67)), (50, 200, 100));
     }
 }

@@ -1,6 +1,6 @@
 //! Terminals beside a thread.
 //!
-//! Invariant: what a tab says about its sandbox is what the server was told to run it in.
+//! Invariant: a tab shows the sandbox that the server was told to use.
 
 use crate::id::TerminalId;
 use render::TerminalScreen;
@@ -25,11 +25,11 @@ pub struct TerminalTab {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Fenced {
-    /// It can read, and write nothing.
+    /// Its programs can read files and write none.
     ReadOnly,
-    /// It can write to the thread's folder and to temporary ones, and has no network.
+    /// Its programs can write to the thread's folder and to temporary folders, and have no network.
     Folder,
-    /// No sandbox: it can do what the person can.
+    /// No sandbox: its programs can do whatever the person can.
     Not,
 }
 
@@ -40,7 +40,7 @@ pub enum TerminalState {
     Running,
     Ended {
         exit: Option<i32>,
-        /// Why it ended, if not by itself.
+        /// Why it ended, if it did not end by itself.
         why: Option<String>,
     },
 }

@@ -1,18 +1,18 @@
-//! Whether a folder is trusted, and what trust would turn on in it.
+//! Whether a folder is trusted, and what trust turns on in it.
 
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Whether a folder is trusted, and what that turns on.
+/// Whether a folder is trusted, and what trust turns on in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct FolderTrust {
-    /// The folder an answer is about: the repository, or the folder itself without one.
+    /// The folder that the answer applies to: the repository, or the folder itself without one.
     pub folder: String,
     pub standing: Standing,
     pub finds: Vec<ProjectFind>,
-    /// There are more finds than are listed.
+    /// There is more in the project than is listed.
     pub cut: bool,
 }
 
@@ -32,7 +32,7 @@ pub enum Standing {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ProjectFind {
-    /// Relative to the folder that the question is about.
+    /// Relative to the folder that is asked about.
     pub file: String,
     pub kind: FindKind,
     /// The name of a server, the event of a hook, or the keys of settings.

@@ -9,7 +9,7 @@ use ts_rs::TS;
 #[ts(export_to = "model.ts")]
 pub struct Keychain {
     pub verdict: Verdict,
-    /// In plain words: what it is, and what to do.
+    /// A sentence that says what is wrong and what to do.
     pub message: String,
 }
 
@@ -18,13 +18,13 @@ pub struct Keychain {
 #[ts(export_to = "model.ts")]
 pub enum Verdict {
     Works,
-    /// Nothing on this system keeps secrets.
+    /// This system has no service that keeps secrets.
     NoService,
-    /// There is a service, and no keychain in it.
+    /// The service runs but has no keychain.
     Empty,
-    /// It is closed, or it waits for a password that nobody types.
+    /// The keychain is locked, or waits for a password that nobody types.
     Locked,
-    /// The person or the system said no.
+    /// The person or the system refused access.
     Denied,
     Broken,
 }
@@ -56,7 +56,7 @@ impl Keychain {
         Self { verdict, message: message.to_owned() }
     }
 
-    /// `why` must not hold a secret.
+    /// `why` must not contain a secret.
     pub fn broken(why: &impl fmt::Display) -> Self {
         let why: String = why.to_string().chars().filter(|c| !c.is_control()).take(200).collect();
         let message = format!("The keychain failed ({why}). Try again, or stay signed in for this session only.");

@@ -1,4 +1,4 @@
-//! How much may still be used.
+//! Usage limits: how much the account may still use.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -8,9 +8,9 @@ use ts_rs::TS;
 #[ts(export_to = "model.ts")]
 pub struct Limits {
     pub report: Report,
-    /// The binding one first. Empty: unknown.
+    /// The most restrictive window first. Empty if the limits are unknown.
     pub windows: Vec<LimitWindow>,
-    /// Why no turn is taken now; `None` as far as is known.
+    /// Why the server would refuse a turn now; `None` if no reason is known.
     pub block: Option<Blocked>,
     pub credits: Option<Credits>,
     pub spend: Option<Spend>,
@@ -18,18 +18,18 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// When the limit that stops a turn is over, where that is known.
+    /// When the limit that stops turns is reset, if that is known.
     pub fn over_ms(&self) -> Option<f64> {
         match &self.block {
             Some(Blocked::Limit { until_ms, .. } | Blocked::Spend { until_ms, .. }) => *until_ms,
             Some(Blocked::Credits { .. }) => None,
-            // Another one than the main limit stops its own model only.
+            // Any limit other than the main one stops turns of its own model only.
             None => self.windows.first().filter(|window| window.used_percent >= 100.0)?.resets_ms,
         }
     }
 }
 
-/// Whether there is anything to know.
+/// Whether this account has limits to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -37,7 +37,7 @@ pub enum Report {
     #[default]
     Unknown,
     Known,
-    /// Signed in with an API key: OpenAI bills it, and reports no limits.
+    /// Signed in with an API key: OpenAI bills each use and reports no limits.
     NotReported,
 }
 
@@ -45,7 +45,7 @@ pub enum Report {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct LimitWindow {
-    /// The limit it belongs to, such as `codex`; a limit has one or two windows.
+    /// The limit that the window belongs to, such as `codex`. A limit has one or two windows.
     pub limit: String,
     pub name: Option<String>,
     pub used_percent: f64,
@@ -57,11 +57,11 @@ pub struct LimitWindow {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Blocked {
-    /// A window is used up.
+    /// The limit of a window is reached.
     Limit { name: Option<String>, minutes: Option<f64>, until_ms: Option<f64> },
-    /// No credits are left; `can_ask`: the owner of the workspace can be asked.
+    /// No credits are left. `can_ask`: the owner of the workspace can be asked for more.
     Credits { can_ask: bool },
-    /// The workspace's own ceiling was reached.
+    /// The workspace's own spending limit is reached.
     Spend { can_ask: bool, until_ms: Option<f64> },
 }
 
@@ -71,11 +71,11 @@ pub enum Blocked {
 pub struct Credits {
     pub has_credits: bool,
     pub unlimited: bool,
-    /// As the backend writes it.
+    /// Formatted by the backend.
     pub balance: Option<String>,
 }
 
-/// What the workspace lets this person spend.
+/// What the workspace allows this person to spend.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -87,13 +87,13 @@ pub struct Spend {
     pub reached: bool,
 }
 
-/// Earned resets of the limits.
+/// Resets of the limits that the account has earned.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Resets {
     pub count: f64,
-    /// Those that the backend describes; may be fewer.
+    /// The resets with details; the backend may describe fewer than it counts.
     pub resets: Vec<Reset>,
 }
 

@@ -1,15 +1,15 @@
-//! What turns and threads cost, where the server says so.
+//! What turns and threads cost, if the server reports it.
 
 use crate::id::{ThreadId, TurnId};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Since a moment that the window names: its own midnight.
+/// The cost since a moment that the window chooses: midnight in its own time zone.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Spent {
-    /// The dearest first; the first few.
+    /// The few most expensive turns, most expensive first.
     pub turns: Vec<SpentTurn>,
     pub turn_count: u32,
     pub tokens: f64,
@@ -20,7 +20,7 @@ pub struct Spent {
 #[ts(export_to = "model.ts")]
 pub struct SpentTurn {
     pub thread: ThreadId,
-    /// Of the thread; `None` where no list tells of it.
+    /// The thread's title; `None` if the thread is in no list.
     pub title: Option<String>,
     pub turn: TurnId,
     pub at_ms: f64,
@@ -30,15 +30,15 @@ pub struct SpentTurn {
     pub output: f64,
 }
 
-/// What one thread used.
+/// What one thread has used.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ThreadUsage {
-    /// Tokens of the turns that ran here; `None`: none did.
+    /// Tokens of the turns that ran in this app; `None` if none did.
     pub tokens: Option<f64>,
     pub turns: u32,
-    /// What the account's own bookkeeping estimates; `None` where it says nothing.
+    /// The account's own estimate; `None` if it has none.
     pub credits: Option<f64>,
     pub dollars: Option<f64>,
     pub groups: Vec<UsageGroup>,

@@ -1,4 +1,4 @@
-//! Apps: what an account is connected to, or could be.
+//! Apps: services that an account is connected to or can be connected to.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -1,4 +1,4 @@
-//! Live status around the agent: MCP servers that start, sign-ins that end, an import under way.
+//! Live status: MCP servers that are starting, sign-ins in progress, a running import.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -7,12 +7,12 @@ use ts_rs::TS;
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Environment {
-    /// MCP servers as open threads last started them.
+    /// The MCP servers of open threads, with their last status.
     pub servers: Vec<McpLive>,
     pub import: Option<Importing>,
-    /// Present where a company's own gateway stands before the model.
+    /// Present if a company's own gateway stands in front of the model.
     pub gateway: Option<Gateway>,
-    /// Present where the server runs on Windows.
+    /// Present if the server runs on Windows.
     pub windows: Option<WindowsSandbox>,
 }
 
@@ -30,7 +30,7 @@ pub struct Gateway {
 pub enum GatewayState {
     /// A sign-in is needed.
     Out,
-    /// The browser is open. The address is for the case that it did not open.
+    /// The browser is open. The page offers the address in case it did not open.
     Waiting {
         url: Option<String>,
     },
@@ -64,7 +64,7 @@ pub enum McpStart {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum McpLoginState {
-    /// The browser is open. The address is for the case that it did not open.
+    /// The browser is open. The page offers the address in case it did not open.
     Waiting {
         url: String,
     },

@@ -1,4 +1,4 @@
-//! Remote control: whether another device may reach this computer.
+//! A company's model gateway and its sign-in.
 
 use serde::Deserialize;
 use ts_rs::TS;

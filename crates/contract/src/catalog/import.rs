@@ -1,4 +1,4 @@
-//! What other agents have that could come over, and the Windows sandbox.
+//! What can be imported from other agents, and the set-up of the Windows sandbox.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -23,7 +23,7 @@ pub struct ImportItem {
     pub words: String,
     /// The names of what would be imported.
     pub names: Vec<String>,
-    /// The folder it is for. Missing if it is for everywhere.
+    /// The folder that it applies to. Missing if it applies everywhere.
     pub folder: Option<String>,
 }
 

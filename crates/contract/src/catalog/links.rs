@@ -10,7 +10,7 @@ use ts_rs::TS;
 pub struct Link {
     pub url: String,
     pub title: Option<String>,
-    /// Other threads that keep the same link.
+    /// Other threads that have the same link.
     pub also: Vec<ThreadId>,
 }
 

@@ -1,4 +1,4 @@
-//! Models with all that is known of them.
+//! The models, with everything the server says about them.
 
 use crate::catalog::config::Layer;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use ts_rs::TS;
 #[ts(export_to = "model.ts")]
 pub struct ModelSheet {
     pub models: Vec<ModelFacts>,
-    /// The model that a layer of the config chose. Without one the server's default applies.
+    /// The model that a layer of the config sets. Without one the server's default applies.
     pub chosen: Option<String>,
     pub effort: Option<String>,
     pub layer: Option<Layer>,

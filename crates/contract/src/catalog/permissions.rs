@@ -1,4 +1,4 @@
-//! What new threads may do, and what may be chosen instead.
+//! Permissions of new threads, and what can be chosen instead.
 
 use crate::catalog::config::Layer;
 use crate::permissions::{Permissions, Policy, Reviewer};
@@ -41,7 +41,7 @@ pub struct ModeFacts {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ThreadDefaults {
-    /// From the config. Without one the server's default applies.
+    /// The model that the config sets. Without one the server's default applies.
     pub model: Option<String>,
     pub effort: Option<String>,
     pub policy: Policy,

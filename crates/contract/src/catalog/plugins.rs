@@ -1,4 +1,4 @@
-//! Plugins, offered and installed.
+//! Plugins that are offered or installed.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -50,7 +50,7 @@ pub struct Plugin {
     pub enabled: bool,
     /// Why it cannot be installed.
     pub barred: Option<PluginBar>,
-    /// Its apps are to be connected at installation, and not only when they are first used.
+    /// Its apps are connected during installation rather than at first use.
     pub asks_at_once: bool,
     /// Where its files come from, for display.
     pub source: String,

@@ -1,4 +1,4 @@
-//! Projects of the server, in their order.
+//! The server's projects, in their order.
 
 use crate::id::ThreadId;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ pub struct Project {
     pub id: String,
     pub name: String,
     pub folders: Vec<String>,
-    /// How many threads of the list are in it.
+    /// How many threads in the list belong to it.
     pub threads: u32,
 }
 

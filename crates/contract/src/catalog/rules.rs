@@ -1,4 +1,4 @@
-//! Standing rules, and what they say to a command.
+//! Standing rules, and what they decide about a command.
 
 use crate::record::Record;
 use serde::{Deserialize, Serialize};

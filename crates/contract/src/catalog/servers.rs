@@ -1,4 +1,4 @@
-//! MCP servers: as configured, and what they offer.
+//! MCP servers: their configuration, and what they offer.
 
 use crate::ask::Field;
 use crate::catalog::config::Layer;
@@ -152,7 +152,7 @@ pub enum McpState {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum McpAuth {
-    /// It takes no sign-in.
+    /// The server needs no sign-in.
     None,
     LoggedOut,
     LoggedIn,

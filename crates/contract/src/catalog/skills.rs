@@ -25,9 +25,9 @@ pub struct Skill {
     pub description: String,
     pub scope: SkillScope,
     pub enabled: bool,
-    /// A display name, if it has one.
+    /// A name for display, if it has one.
     pub title: Option<String>,
-    /// The plugin it came with.
+    /// The plugin that it came with.
     pub plugin: Option<String>,
     /// A prompt that it suggests.
     pub prompt: Option<String>,

@@ -1,4 +1,4 @@
-//! Changes of every kind, and what a window has after them, written down for the page's mirror.
+//! Test vectors for the page's mirror: changes of every kind, and the state that a window has after them.
 //!
 //! `UPDATE_TYPES=1 cargo test -p contract vectors` writes the file.
 
@@ -20,12 +20,12 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Every kind of change there is.
+/// The number of kinds of `Change`.
 const KINDS: usize = 38;
 const STEPS: usize = 60;
 const VECTORS: u64 = 5;
 
-/// A small generator with a seed, so that the file is the same each time.
+/// A small random generator with a fixed seed, so that the file is the same each time.
 struct Dice(u64);
 
 impl Dice {
@@ -66,7 +66,7 @@ impl Dice {
         Turn { id, state, started_ms: Some(1.0), ended_ms: None, trouble: None }
     }
 
-    /// A row keeps its kind for life.
+    /// A row never changes its kind.
     fn body(&mut self, id: &RowId) -> Body {
         match id.as_str() {
             "row-0" => Body::Ran(Box::new(Ran {
@@ -242,7 +242,7 @@ impl Dice {
         }
     }
 
-    /// A change as the engine may send it to a window with this copy.
+    /// A change that the engine could send to a window with this state.
     fn change(&mut self, kind: usize, held: &Snapshot, step: usize) -> Change {
         let thread = self.thread();
         let of_new = (self.below(3) > 0).then(|| thread.clone());
@@ -329,7 +329,7 @@ impl Dice {
     }
 }
 
-/// The wire name of a change. A new kind does not compile until it stands here and in `Dice::change`.
+/// The wire name of a change. A new kind does not compile until it is listed here and in `Dice::change`.
 fn name(change: &Change) -> &'static str {
     match change {
         Change::Reset { .. } => "reset",
@@ -382,8 +382,8 @@ fn vectors() -> (Vec<Value>, BTreeSet<&'static str>) {
         let mut window = Mirror(before.clone());
         let mut changes = Vec::new();
         for step in 0..STEPS {
-            // The first vector has every kind. A reset or a lost thread takes away what others change, so both are rare.
-            // The second ends with the loss of a thread that is open.
+            // The first vector contains every kind. A reset or a lost thread removes what the other changes apply to,
+            // so both are rare. The second vector ends with the loss of an open thread.
             let kind = match dice.below(KINDS) {
                 _ if seed == 1 && step < KINDS => step,
                 0 | 6 | 7 if dice.below(6) > 0 => 5 + dice.below(2) * 7,
