@@ -21,7 +21,7 @@ pub(crate) fn read(engine: &Engine) {
     });
 }
 
-/// Reads the rate limits of a ChatGPT account. The server refuses this call for every other kind of sign-in.
+/// Reads the usage limits of a ChatGPT account. The server refuses this call for every other kind of sign-in.
 pub(crate) async fn read_limits(engine: &Engine) -> Result<(), Failure> {
     let peer = engine.peer().await?;
     if is_chatgpt(engine).await? {

@@ -52,7 +52,7 @@ pub(super) async fn fork_before(engine: &Engine, thread: ThreadId, turn: TurnId)
     Ok(Receipt { thread: Some(fork), ..Receipt::default() })
 }
 
-/// `at` says where the fork ends.
+/// Forks the thread; `at` says where the fork ends.
 async fn part(engine: &Engine, peer: &Peer, thread: &ThreadId, at: ThreadForkParams) -> Result<ThreadId, Failure> {
     let overrides = permission::wanted(engine, thread, &choices(engine, thread).await?).await?;
     let params = ThreadForkParams {
@@ -68,7 +68,7 @@ async fn part(engine: &Engine, peer: &Peer, thread: &ThreadId, at: ThreadForkPar
     Ok(hold(engine, &session))
 }
 
-/// Gives a fork the choices of the thread it was made from, and the draft if there is one.
+/// Adds the fork to the list, with the choices of the original thread and with the draft if there is one.
 async fn list(engine: &Engine, thread: &ThreadId, fork: &ThreadId, draft: Option<Prompt>) -> Result<(), Failure> {
     let (from, made) = (thread.clone(), fork.clone());
     engine

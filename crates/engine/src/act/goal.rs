@@ -41,7 +41,7 @@ pub(super) async fn set(
     Ok(())
 }
 
-/// Asks for the goal of a thread that a window just opened. The answer reaches the state as an event.
+/// Reads the goal of a thread that a window just opened. The answer reaches the state as an event.
 pub(crate) fn read(engine: &Engine, thread: ThreadId) {
     let line = engine.connection();
     let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadGoalGet>()) else { return };

@@ -1,4 +1,4 @@
-//! The threads this server has loaded for us: it holds their writer's lock.
+//! The threads that this server has loaded for us, and whose writer lock it therefore holds.
 
 use crate::engine::{Engine, first_page};
 use crate::failure::{Code, Failure};
@@ -22,7 +22,7 @@ impl Held {
         self.lock().remove(&ThreadId::from(thread));
     }
 
-    /// Another server holds nothing of the old one's.
+    /// A new server has loaded none of the old one's threads.
     pub fn clear(&self) {
         self.lock().clear();
     }
@@ -36,11 +36,12 @@ impl Held {
     }
 }
 
-/// The server takes the next prompt out of its queue before it begins with it.
+/// The server removes the next prompt from its queue before it starts a turn with it.
 const NEXT: Duration = Duration::from_secs(1);
 
 impl Engine {
-    /// A turn ended that nobody looks at; the next one may begin in a moment.
+    /// Releases a thread whose turn has ended and that no window shows, after a pause, because the next turn may
+    /// follow.
     pub(crate) fn release_soon(&self, thread: ThreadId) {
         let engine = self.clone();
         tokio::spawn(async move {
@@ -49,7 +50,7 @@ impl Engine {
         });
     }
 
-    /// No window shows it any more: unless it runs, others may write in it.
+    /// Releases a thread that no window shows any more, so that others can write to it. A running thread is kept.
     pub(crate) fn release(&self, thread: ThreadId) {
         if !self.shared().held.has(&thread) {
             return;
@@ -61,8 +62,8 @@ impl Engine {
                 super::terminals::list(&peer, &thread).await;
             }
             let (asked, inner) = (thread.clone(), engine.clone());
-            // Judged and let go in one step, and never while somebody follows a turn from here: the next one may be about to
-            // begin, and would not be heard.
+            // One step of the core checks and releases. A thread whose turn is followed from here is never released:
+            // the events of its next turn would be lost.
             let free = engine.with(move |core| {
                 let shown = core.state.shown().contains(&asked);
                 let free = !shown && !core.state.is_needed(&asked) && !core.is_followed();
@@ -79,9 +80,9 @@ impl Engine {
         });
     }
 
-    /// Nothing was begun in this new thread, and nobody would find anything in it: it does not stay in the list.
+    /// Removes a new thread in which no turn started, so that no empty thread stays in the list.
     pub(super) async fn abandon(&self, window: &WindowId, thread: ThreadId, why: &Failure) {
-        // It may have begun all the same.
+        // After a timeout the turn may have started all the same.
         let Some(peer) = self.connection().peer.filter(|_| !matches!(why.code, Code::ServerGone | Code::TimedOut))
         else {
             return;
@@ -96,8 +97,8 @@ impl Engine {
         });
     }
 
-    /// A turn of the server's queue may have begun while our word was on its way: the rest of it would be heard by nobody,
-    /// and the thread would seem to run for ever.
+    /// Resumes the thread if its next queued turn started while the release was on its way. Its events would otherwise
+    /// be lost and the thread would seem to run forever.
     async fn hear_again(&self, peer: &Peer, thread: ThreadId) {
         let asked = thread.clone();
         if self.with(move |core| core.state.running(&asked).is_none()).await.unwrap_or(true) {

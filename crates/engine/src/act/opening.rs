@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// How much of a file is read to judge it.
 const HEAD: usize = 64 * 1024;
-/// How far a system looks for the first words of a launcher, and more.
+/// A launcher's `[Desktop Entry]` line is searched in this many bytes, which is more than any system reads.
 const LAUNCHER: usize = 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +123,7 @@ pub(super) fn kind(path: &Path) -> io::Result<Kind> {
 }
 
 fn judge(path: &Path, head: &[u8], whole: bool, runs: bool) -> Kind {
-    // Also of `.bat`: a system goes by it, though it is all of the name.
+    // A file that is called just `.bat` is a batch file too, although Rust sees no extension in it.
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     let named = |endings: &[&str]| ending.is_some_and(|ending| endings.contains(&ending));
@@ -143,7 +143,7 @@ fn judge(path: &Path, head: &[u8], whole: bool, runs: bool) -> Kind {
     if shown && !runs { Kind::Inert } else { Kind::Unknown }
 }
 
-/// Any bytes under any name; whether they would be opened.
+/// Whether a file with this name and these bytes would be opened. For the fuzz tests.
 pub(crate) fn would_open(name: &str, bytes: &[u8]) -> bool {
     judge(Path::new(name), &bytes[..bytes.len().min(HEAD)], bytes.len() <= HEAD, false) == Kind::Inert
 }

@@ -26,7 +26,7 @@ pub(super) async fn wanted(engine: &Engine, thread: &ThreadId, choices: &Choices
     said_in(engine, cwd, choices, now).await
 }
 
-/// The same for a thread that does not exist yet.
+/// The overrides for a thread that does not exist yet.
 pub(super) async fn wanted_in(engine: &Engine, cwd: String, choices: &Choices) -> Result<Overrides, Failure> {
     let server = engine.with(|core| (core.state.server().sandbox_works, core.state.server().demo.is_some())).await?;
     said_in(engine, Some(cwd), choices, Circumstances { sandbox_works: server.0, demo: server.1, told: false }).await

@@ -1,6 +1,6 @@
-//! Prompts that wait for the running turn to end: kept by the server where it can, and by us where it cannot.
+//! Prompts that wait for the running turn to end: kept by the server, or by us if the server has no queue.
 //!
-//! Invariant: a prompt is in the queue, on its way or in the thread; never in two of them, and never in none.
+//! Invariant: a prompt is in exactly one place: in the queue, on its way, or in the thread.
 
 use super::{permission, send, settle};
 use crate::engine::Engine;
@@ -19,7 +19,7 @@ use protocol::method::{
 };
 use protocol::thread::Queued;
 
-/// Pages of one queue; a person queues a handful.
+/// The most pages of one queue to read. A person queues a handful.
 const PAGES: usize = 20;
 
 pub(super) async fn add(
@@ -49,12 +49,12 @@ pub(super) async fn add(
     }
     let done = thread.clone();
     engine.with(move |core| core.handed_in(done, rest, &window)).await?;
-    // It may have ended meanwhile.
+    // The turn may have ended in the meantime.
     engine.send_waiting(thread);
     Ok(())
 }
 
-/// A message that cannot be said now, behind those that wait already.
+/// Queues a message that cannot be sent now, behind those that already wait.
 pub(super) async fn put_last(
     engine: &Engine,
     thread: &ThreadId,
@@ -72,12 +72,12 @@ pub(super) async fn put_last(
     let queued = Queued { id: id.clone(), client_user_message_id: id, input };
     let to = thread.clone();
     engine.with(move |core| core.note(queue_here(to, queued, choices))).await?;
-    // It may have ended meanwhile.
+    // The turn may have ended in the meantime.
     engine.send_waiting(thread.clone());
     Ok(())
 }
 
-/// Its words change; what goes with it stays.
+/// Changes the text; attachments stay.
 pub(super) async fn edit(engine: &Engine, thread: ThreadId, queued: QueuedId, text: String) -> Result<(), Failure> {
     let held = find(engine, &thread, &queued).await?;
     let mut input: Vec<UserInput> =
@@ -119,7 +119,8 @@ pub(super) async fn order(engine: &Engine, thread: ThreadId, order: Vec<QueuedId
     let asked = thread.clone();
     let held: Vec<String> =
         engine.with(move |core| core.state.queue(&asked).iter().map(|one| one.id.clone()).collect()).await?;
-    // The server wants each exactly once; what came or went since the person looked stays behind.
+    // The server wants each id exactly once. Prompts that were added since the person looked keep their places behind
+    // these.
     let mut ids: Vec<String> = Vec::new();
     for id in order.into_iter().map(|id| id.0).chain(held.clone()) {
         if held.contains(&id) && !ids.contains(&id) {
@@ -133,7 +134,7 @@ pub(super) async fn order(engine: &Engine, thread: ThreadId, order: Vec<QueuedId
     engine.with(move |core| core.note(LocalEvent::QueueEdited { thread, edit: QueueEdit::Order(ids) })).await
 }
 
-/// Into the running turn, or as a turn of its own where none runs.
+/// Sends a queued prompt into the running turn, or as a turn of its own if none is running.
 pub(super) async fn send_now(
     engine: &Engine,
     thread: ThreadId,
@@ -149,7 +150,7 @@ pub(super) async fn send_now(
     }
 }
 
-/// One of ours: it waits until it arrived.
+/// Sends a prompt of our own queue. It stays in the queue until it has arrived.
 async fn send_own(engine: &Engine, thread: ThreadId, queued: QueuedId, running: Option<String>) -> Result<(), Failure> {
     let next = loop {
         let (asked, wanted) = (thread.clone(), queued.0.clone());
@@ -167,7 +168,7 @@ async fn send_own(engine: &Engine, thread: ThreadId, queued: QueuedId, running: 
     sent
 }
 
-/// One that was on its way when the app or the server ended may stand in the thread already.
+/// A prompt that was on its way when the app or the server ended may already be in the thread.
 async fn look_for(engine: &Engine, thread: &ThreadId, id: &str) -> Result<(), Failure> {
     let (_, mut history) = engine.history(thread, SortDirection::Desc).await?;
     let newest = history.next().await?;
@@ -179,7 +180,7 @@ async fn look_for(engine: &Engine, thread: &ThreadId, id: &str) -> Result<(), Fa
     engine.with(move |core| core.note(LocalEvent::Message(id, happens))).await
 }
 
-/// Nothing is running: the server starts it, and the others follow.
+/// Without a running turn the server starts this prompt; the rest of the queue follows.
 async fn start(engine: &Engine, thread: ThreadId, queued: QueuedId, choices: Choices) -> Result<(), Failure> {
     let peer = engine.peer().await?;
     let overrides = permission::wanted(engine, &thread, &choices).await?;
@@ -212,7 +213,7 @@ async fn begin(
     }
     let params = QueueStartParams { thread_id: thread.0.clone(), queued_submission_id: Some(queued.0.clone()) };
     match peer.call::<QueueStart>(params).await {
-        // A thread that is taken up may go on with its queue by itself.
+        // A thread that is resumed may continue with its queue by itself.
         Err(error) if !held && error.is_not_found() => Ok(()),
         outcome => Ok(outcome.map(drop)?),
     }
@@ -256,7 +257,7 @@ fn is_kept_by_server(engine: &Engine) -> bool {
 }
 
 impl Engine {
-    /// What the server keeps for this thread; it arrives as changes.
+    /// Reads the thread's queue from the server. The answer arrives as changes.
     pub(crate) fn read_queue(&self, thread: ThreadId) {
         let line = self.connection();
         let Some(peer) = line.peer.filter(|_| line.methods.knows::<QueueList>()) else { return };
@@ -275,9 +276,9 @@ impl Engine {
         });
     }
 
-    /// An older server kept no queue; this one does, and takes over what waited with us.
+    /// Moves the prompts of our own queue to a server that has queues. The server before it had none.
     async fn hand_over(&self, peer: &Peer, thread: &ThreadId) {
-        // Every word about a queue reads it anew; each prompt is handed over once all the same.
+        // Every queue notification starts a read, but each prompt must be handed over only once.
         let _alone = self.shared().handing.lock().await;
         let asked = thread.clone();
         for Next { waiting: Waiting { queued, .. }, unsure } in
@@ -300,7 +301,7 @@ impl Engine {
         }
     }
 
-    /// The next of our own queue, unless something runs. Only one at a time is on its way.
+    /// Sends the first prompt of our own queue, unless a turn is running. Only one is on its way at a time.
     pub(crate) fn send_waiting(&self, thread: ThreadId) {
         let engine = self.clone();
         tokio::spawn(async move {

@@ -1,7 +1,7 @@
-//! Deletes threads after ten seconds in which it can be undone.
+//! Deletes threads after ten seconds, during which the person can undo it.
 //!
-//! Invariant: nothing is deleted before the time is over, or after the person undid it or quit. The core checks that
-//! the deletion is still wanted and ends the undo in one step.
+//! Invariant: nothing is deleted before that time is over, or after the person undid it or quit the app. One step of
+//! the core checks that the deletion is still wanted and rules out an undo from then on.
 
 use crate::engine::{Core, Engine, now_ms};
 use crate::failure::{Code, Failure};

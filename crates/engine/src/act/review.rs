@@ -1,4 +1,4 @@
-//! Turns that a caller without a window begins: one with a prompt, or a review.
+//! Turns for a caller without a window: with a prompt, or a review.
 
 use super::{send, settle};
 use crate::engine::Engine;
@@ -50,7 +50,7 @@ pub(crate) async fn begin_review(
     }
     let peer = engine.peer().await?;
     let (told, chosen) = (thread.clone(), choices.clone());
-    // Judged and taken in one step: a running turn would be ended for it.
+    // One step of the core checks and reserves the thread, because a review would end a running turn.
     let free = engine.with(move |core| {
         let free = !core.state.is_at_work(&told);
         if free {

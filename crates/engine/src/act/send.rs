@@ -1,6 +1,6 @@
-//! Saying something to the agent, stopping it, answering it.
+//! Sends messages to the agent, interrupts it, and answers its requests.
 //!
-//! Invariant: text that did not arrive is not lost: it stays the thread's draft until the server took it.
+//! Invariant: text that did not arrive is not lost. It stays the thread's draft until the server has accepted it.
 
 use super::permission;
 use crate::ask::Answer;
@@ -21,7 +21,7 @@ use protocol::thread::Session;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What is said, and the name it comes back under, by which it is told from one typed elsewhere.
+/// A message, and the id under which the server returns it. The id distinguishes it from a message of another client.
 #[derive(Debug, Clone)]
 pub(super) struct Message {
     pub id: String,
@@ -33,7 +33,7 @@ impl Message {
         Self { id: message_id(), input }
     }
 
-    /// As it is seen until it is there.
+    /// The message as it is shown until its row arrives.
     fn sent(&self, thread: &ThreadId, prompt: Prompt, from: SentFrom) -> Outgoing {
         Outgoing::new(self.id.clone(), thread.clone(), self.input.clone(), prompt, from)
     }
@@ -45,7 +45,7 @@ impl From<protocol::thread::Queued> for Message {
     }
 }
 
-/// The server takes no more characters in one message.
+/// The most characters that the server accepts in one message.
 const LONGEST: usize = 1_048_576;
 
 pub(super) async fn start(
@@ -77,7 +77,7 @@ pub(super) async fn start(
             let (failed, message) = (thread.clone(), failure.message.clone());
             engine.post(move |core| {
                 core.note(LocalEvent::SendFailed { thread: failed, message });
-                // The server forgets a thread without a turn; the text goes on as the draft of a new one.
+                // The server forgets a thread without a turn, so the text becomes the draft of a new thread.
                 core.note(LocalEvent::Message(id, Delivery::Refused));
             });
             engine.abandon(&window, thread, &failure).await;
@@ -86,7 +86,7 @@ pub(super) async fn start(
     }
 }
 
-/// A thread in a folder with its first turn, for a caller without a window.
+/// Starts a thread in a folder with its first turn, for a caller without a window.
 pub(super) async fn begin(
     engine: &Engine,
     cwd: String,
@@ -99,11 +99,11 @@ pub(super) async fn begin(
     Ok(thread)
 }
 
-/// A thread without a turn. The only place that begins one: whatever a folder must be asked about first belongs here.
+/// Starts a thread without a turn. This is the only place that does, so every question about a folder belongs here.
 ///
-/// Permissions are said with what runs in it, not here: the server takes a sandbox that may write at this point for the
-/// person's word that they trust the folder. A config that lets commands write does that too. A server that can be told
-/// at no other time is told here all the same.
+/// Permissions are sent with the first turn and not here: at this point the server takes a sandbox that may write, even
+/// one from the config, as the person's decision to trust the folder. Only a server that accepts permissions at no
+/// other time gets them here.
 pub(super) async fn found(engine: &Engine, cwd: String, choices: &Choices) -> Result<(Peer, ThreadId), Failure> {
     if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
         return Err(Failure::bad_input(format!("The folder {cwd} does not exist. Choose another one.")));
@@ -129,7 +129,8 @@ pub(super) async fn found(engine: &Engine, cwd: String, choices: &Choices) -> Re
     Ok((peer, thread))
 }
 
-/// Nothing can run in a folder that is gone; the server begins a turn there all the same, and each command fails in it.
+/// Nothing can run in a folder that is gone. The server would start a turn all the same, and each of its commands would
+/// fail.
 pub(super) async fn has_folder(engine: &Engine, thread: &ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
     match engine.with(move |core| core.state.cwd(&asked)).await? {
@@ -150,7 +151,7 @@ pub(super) async fn send(
     let prompt = super::attach::as_files(engine, prompt).await?;
     let message = Message::new(input(&prompt)?);
     let asked = thread.clone();
-    // Who speaks into a running turn may be saying just that.
+    // A message into a running turn may explain that very problem, so it is let through.
     if engine.with(move |core| core.state.running(&asked).is_none()).await? {
         has_folder(engine, &thread).await?;
     }
@@ -164,7 +165,7 @@ pub(super) async fn send(
         })
         .await?;
     let done = match offer(engine, &thread, message.clone(), &choices, running.map(|turn| turn.0)).await {
-        // It waits until something can be said again.
+        // The message waits until the next turn can start.
         Ok(false) => super::queue::put_last(engine, &thread, message, choices).await.map(|()| false),
         done => done,
     };
@@ -201,7 +202,7 @@ pub(super) async fn deliver(
     Err(Failure::new(Code::Refused, message))
 }
 
-/// What a queued message hears of its delivery. Where no answer came, the server may have taken it all the same.
+/// What the delivery of a queued message means for it. Without an answer the server may still have accepted it.
 pub(super) fn outcome(done: &Result<(), Failure>) -> Delivery {
     match done {
         Ok(()) => Delivery::Confirmed,
@@ -210,7 +211,7 @@ pub(super) fn outcome(done: &Result<(), Failure>) -> Delivery {
     }
 }
 
-/// Into the running turn, or as a turn of its own. `false`: one runs that nothing can be said into.
+/// Sends a message into the running turn, or as a turn of its own. `false` if the running turn accepts no messages.
 async fn offer(
     engine: &Engine,
     thread: &ThreadId,
@@ -223,7 +224,7 @@ async fn offer(
         match steer(&peer, thread, &message, turn).await {
             Ok(()) => return Ok(true),
             Err(error) if error.is_closed_turn() => return Ok(false),
-            // It ended a moment ago, or the server is too old to steer: then it is a turn of its own.
+            // The turn ended a moment ago, or the server is too old to steer. The message becomes a turn of its own.
             Err(CallError::Refused { .. }) => {}
             Err(error) => return Err(error.into()),
         }
@@ -233,7 +234,7 @@ async fn offer(
     }
     let overrides = permission::wanted(engine, thread, choices).await?;
     let mut done = said(engine, &peer, thread, message.clone(), choices, &overrides).await;
-    // The server let it go meanwhile.
+    // The server unloaded the thread in the meantime.
     if done.as_ref().is_err_and(CallError::is_not_found) {
         resume(engine, &peer, thread, choices).await?;
         done = said(engine, &peer, thread, message, choices, &overrides).await;
@@ -244,7 +245,7 @@ async fn offer(
     }
 }
 
-/// Into this turn, or into the one that the server says runs instead: an older one knows a review by two names.
+/// Steers this turn, or the one that the server says is running instead. An older server has two ids for a review.
 async fn steer(peer: &Peer, thread: &ThreadId, message: &Message, turn: String) -> Result<(), CallError> {
     let into = |turn: String| TurnSteerParams {
         thread_id: thread.0.clone(),
@@ -264,10 +265,10 @@ pub(super) async fn resume(engine: &Engine, peer: &Peer, thread: &ThreadId, choi
     let params = ThreadResumeParams {
         thread_id: thread.0.clone(),
         exclude_turns: Some(true),
-        // Another Codex may have gone on in it a moment ago.
+        // Another Codex may have continued the thread a moment ago, so the newest page is read along with it.
         initial_turns_page: Some(first_page()),
         model: choices.model.clone(),
-        // What waits in the server's queue may begin with this very call.
+        // The server's queue may continue with this very call, so the permissions must be in it.
         sandbox: overrides.mode(),
         permissions: overrides.profile,
         approval_policy: overrides.approval,
@@ -328,7 +329,8 @@ pub(super) async fn interrupt(engine: &Engine, thread: ThreadId) -> Result<(), F
     let peer = engine.peer().await?;
     let params = TurnInterruptParams { thread_id: thread.0.clone(), turn_id: name.0 };
     let Err(error) = peer.call::<TurnInterrupt>(params).await else { return Ok(()) };
-    // A second interrupt is never answered, and a late one is refused; what counts is whether it still runs.
+    // A second interrupt is never answered, and a late one is refused. What counts is whether the turn is still
+    // running.
     let still = engine.with(move |core| core.state.running(&thread)).await?;
     if still == Some(turn) { Err(error.into()) } else { Ok(()) }
 }
@@ -349,18 +351,18 @@ pub(super) fn input(prompt: &Prompt) -> Result<Vec<UserInput>, Failure> {
     Ok(input)
 }
 
-/// What a thread is taken up with when nobody says otherwise.
+/// The choices to resume a thread with if the caller gives none.
 pub(super) async fn choices(engine: &Engine, thread: &ThreadId) -> Result<Choices, Failure> {
     let asked = thread.clone();
     engine.with(move |core| core.state.choices(&asked)).await
 }
 
-/// From here on we write in it, until no window shows it.
+/// Resumes the thread, which takes its writer lock until no window shows it.
 pub(super) async fn take_up(engine: &Engine, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
     hold_for(engine, peer, thread, &choices(engine, thread).await?).await
 }
 
-/// The same with choices, before something that carries none of its own.
+/// Resumes a thread with these choices, before something that carries none of its own.
 pub(super) async fn hold_for(
     engine: &Engine,
     peer: &Peer,
@@ -378,7 +380,7 @@ pub(super) async fn hold_for(
     })
 }
 
-/// Words the server will take; none at all only beside something else.
+/// The text as an input item, if the server accepts it. Text may be empty only if something is attached.
 pub(super) fn text(text: &str, beside: bool) -> Result<UserInput, Failure> {
     let length = text.chars().count();
     if length > LONGEST {
@@ -402,7 +404,7 @@ pub(super) fn unkept() -> Failure {
     Failure::new(Code::Refused, "This draft could not be written to disk. It is lost when Threadloft closes.")
 }
 
-/// Never the same twice, also over starts.
+/// Unique, also across starts of the app.
 pub(super) fn message_id() -> String {
     static LAST: AtomicU64 = AtomicU64::new(0);
     format!("threadloft-{}-{}-{}", std::process::id(), now_ms() as u64, LAST.fetch_add(1, Relaxed))

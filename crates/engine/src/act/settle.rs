@@ -1,7 +1,7 @@
 //! Sends a thread's choices before something that carries none of its own: a queued prompt, a goal, a review.
 //!
-//! A server without `thread/settings/update` cannot be sent them. There a thread gets them when it is resumed, and a
-//! thread that is already loaded keeps what it has.
+//! A server without `thread/settings/update` accepts choices only when it resumes a thread, so a thread that is already
+//! loaded there keeps the choices it has.
 
 use super::{mode, permission, send};
 use crate::engine::Engine;
@@ -24,7 +24,7 @@ pub(super) async fn hold_with(
     run_as_chosen(engine, peer, thread).await
 }
 
-/// The same for a loaded thread, with its current choices.
+/// Sends the current choices of a loaded thread.
 pub(super) async fn run_as_chosen(engine: &Engine, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
     if !engine.connection().methods.knows::<ThreadSettingsUpdate>() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Turns that are no prompt: a person's own command, and a review; in a thread that is there or in a new one.
+//! Turns without a prompt: a person's own command, and a review.
 
 use super::review::begin_review;
 use super::send;
@@ -55,7 +55,7 @@ pub(super) async fn review(
     begun(engine, &window, receipt, done).await
 }
 
-/// A new thread in which nothing was begun is not left behind.
+/// Removes a new thread if nothing could be started in it.
 async fn begun(
     engine: &Engine,
     window: &WindowId,
@@ -68,7 +68,7 @@ async fn begun(
     done.map(|()| receipt)
 }
 
-/// The thread to stand in; a new one is opened in the window and named in the receipt.
+/// The given thread, or a new one, which is opened in the window and named in the receipt.
 async fn stand(
     engine: &Engine,
     window: &WindowId,

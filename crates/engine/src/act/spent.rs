@@ -42,7 +42,7 @@ pub(crate) async fn thread_usage(engine: &Engine, thread: ThreadId) -> Result<Th
     if !is_chatgpt(engine).await? {
         return Ok(usage);
     }
-    // An older server, or one that cannot reach the account, fails here. Our own figures are still true.
+    // An older server, or one that cannot reach the account, fails here. Our own figures are still correct.
     let params = UsageParams { thread_id: Some(thread.as_str().to_owned()) };
     let told = engine.peer().await?.call::<AccountUsage>(params).await;
     if let Ok(Some(told)) = told.map(|answer| answer.thread_usage) {

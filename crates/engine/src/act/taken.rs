@@ -1,7 +1,8 @@
 //! A queued prompt on its way into the running turn.
 //!
-//! Invariant: from before it leaves the server's queue until it arrived it is in our own store, so that an end of the
-//! app or of the server in between loses nothing. What is found there later is looked for in the thread first.
+//! Invariant: our own store has the prompt from before it leaves the server's queue until it has arrived, so that a
+//! crash of the app or the server loses nothing. After a restart the thread is searched for it before it is queued
+//! again.
 
 use super::{queue, send};
 use crate::engine::Engine;
@@ -14,7 +15,7 @@ use protocol::ItemKind;
 use protocol::enums::{ItemsView, SortDirection};
 use protocol::method::{QueueDelete, QueueDeleteParams, QueueList, QueueListParams, ThreadTurnsList, TurnsListParams};
 
-/// Turns in which a prompt would be found that arrived after all.
+/// The number of newest turns to search for a prompt that may have arrived.
 const LAST: u32 = 5;
 
 pub(super) async fn hand_in(
@@ -34,7 +35,7 @@ pub(super) async fn hand_in(
     let params = QueueDeleteParams { thread_id: thread.0.clone(), queued_submission_id: queued.0 };
     let left = match peer.call::<QueueDelete>(params).await {
         Ok(answer) if answer.deleted => Ok(()),
-        // It was sent or removed a moment ago.
+        // The prompt was sent or removed a moment ago.
         Ok(_) => {
             engine.post(move |core| core.note(LocalEvent::Message(id, Delivery::AlreadyGone)));
             return Err(queue::gone());
@@ -63,7 +64,7 @@ pub(super) async fn hand_in(
 }
 
 impl Engine {
-    /// What was on its way when the app or the server ended, and did not arrive, waits again, in front.
+    /// Queues a prompt again, in front, that was on its way when the app or the server ended and that did not arrive.
     pub(super) async fn restore_taken(&self, peer: &Peer, thread: &ThreadId) {
         let _alone = self.shared().handing.lock().await;
         let asked = thread.clone();
@@ -79,7 +80,7 @@ impl Engine {
     }
 }
 
-/// It is still, or again, in the queue; or it stands in the thread.
+/// Whether the prompt is in the queue or in the thread.
 pub(super) async fn is_known(peer: &Peer, thread: &ThreadId, id: &str) -> Result<bool, CallError> {
     let params = QueueListParams { thread_id: thread.0.clone(), ..QueueListParams::default() };
     let queue = peer.call::<QueueList>(params).await?.data;
@@ -104,7 +105,7 @@ async fn put_in_front(peer: &Peer, thread: &ThreadId, one: Waiting) -> Result<()
     let first = queue::put_as(peer, thread, one.queued.client_user_message_id, one.queued.input).await?;
     let order = [first].into_iter().chain(others).collect();
     let params = protocol::method::QueueReorderParams { thread_id: thread.0.clone(), queued_submission_ids: order };
-    // Where it stands is less than that it stands.
+    // Keeping the message matters more than its position, so a failed reorder is ignored.
     peer.call::<protocol::method::QueueReorder>(params).await.ok();
     Ok(())
 }

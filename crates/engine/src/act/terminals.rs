@@ -1,4 +1,4 @@
-//! Commands that outlived their turn: list them, stop them.
+//! Commands that are still running after their turn ended: lists and stops them.
 
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -8,7 +8,7 @@ use protocol::method::{
     TerminalsParams, TerminateParams, ThreadRef, ThreadTerminalsClean, ThreadTerminalsList, ThreadTerminalsTerminate,
 };
 
-/// The most pages to read. A thread leaves a handful of commands behind.
+/// The most pages to read. A thread leaves a handful of commands running.
 const PAGES: usize = 10;
 
 pub(super) async fn stop(engine: &Engine, thread: ThreadId, process: Option<String>) -> Result<(), Failure> {
@@ -25,7 +25,8 @@ pub(super) async fn stop(engine: &Engine, thread: ThreadId, process: Option<Stri
 }
 
 impl Engine {
-    /// Asks what still runs in this thread; the answers arrive as changes. Only a loaded thread can have any.
+    /// Asks the server which commands of a thread are still running. The answer arrives as changes. Only a loaded
+    /// thread can have any.
     pub(crate) fn read_terminals(&self, thread: ThreadId) {
         let line = self.connection();
         let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadTerminalsList>()) else { return };

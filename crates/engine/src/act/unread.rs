@@ -45,7 +45,7 @@ async fn update(engine: &Engine, peer: &Peer, thread: &ThreadId, operation: Read
     {
         return Ok(());
     }
-    // Another client changed it meanwhile, or we never had a revision.
+    // Another client changed it in the meantime, or we never had a revision.
     let params = ThreadReadParams { thread_id: thread.0.clone(), include_turns: None };
     let state = peer.call::<Quiet<ThreadRead>>(params).await?.read_state;
     match state {
