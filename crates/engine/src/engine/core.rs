@@ -1,6 +1,6 @@
-//! The one task that owns the state, and the windows' outboxes.
+//! The one task that owns the state and the windows' outboxes.
 //!
-//! Invariant: at most one batch per window and frame; the first change after quiet leaves at once.
+//! Invariant: a window gets at most one batch per frame. The first change after a pause is sent at once.
 
 use crate::ask::Answer;
 use crate::change::{Change, Demo};
@@ -25,22 +25,22 @@ use tokio::time::Instant;
 
 /// About one frame of a screen.
 const FRAME: Duration = Duration::from_millis(16);
-/// Words heard before it is looked again whether a frame is due.
+/// The most messages to handle before the next check whether a frame is due.
 const MESSAGES_PER_LOOK: usize = 512;
-/// Hands a batch to a window; `false`: it is gone.
+/// Sends a batch to a window; `false` if the window is gone.
 pub(crate) type Sender = Box<dyn Fn(String) -> bool + Send + Sync>;
 
-/// What the core hears.
-#[allow(clippy::large_enum_variant)] // nearly all words are events, and each is moved once
+/// What the core receives.
+#[allow(clippy::large_enum_variant)] // nearly all messages are events, and each is moved once
 pub(crate) enum Message {
-    /// From the server of this run.
+    /// An event, with the number of the server run that it comes from.
     Event(u64, Event),
     Run(Box<dyn FnOnce(&mut Core) + Send>),
 }
 
 pub(crate) struct Core {
     pub state: State,
-    /// Events of another run are not ours any more.
+    /// The current server run. Events of other runs are ignored.
     run: u64,
     pub(super) engine: Engine,
     pub(super) windows: BTreeMap<WindowId, Window>,
@@ -95,7 +95,7 @@ pub(super) async fn run(engine: Engine, mut words: mpsc::UnboundedReceiver<Messa
         if now >= drawn + FRAME {
             due = None;
             if core.flush() {
-                // Drawing takes time too; the frame begins when it is done.
+                // Applying messages takes time too, so the next frame is counted from the end of the last one.
                 drawn = Instant::now();
             }
         } else {
@@ -135,7 +135,7 @@ impl Core {
             busy,
         };
         core.set_appearance();
-        // The demo has a list of its own.
+        // The demo has its own list.
         if !options.demo {
             core.note(LocalEvent::Remembered(kept.remembered));
         }
@@ -181,12 +181,12 @@ impl Core {
         self.step(Input::Local(event));
     }
 
-    /// A person's answer, to the server at once.
+    /// Sends a person's answer to the server at once.
     pub fn answer(&mut self, ask: AskId, answer: Answer) -> Result<(), Failure> {
         self.step(Input::Answer { ask, answer }).map_or(Ok(()), Err)
     }
 
-    /// Says why the input counted for nothing, if so.
+    /// Applies an input to the state and performs its effects. Returns the failure if the state refused the input.
     fn step(&mut self, input: Input) -> Option<Failure> {
         let Step { changes, effects, mut refused } = self.state.step(input, now_ms());
         self.publish(&changes);
@@ -196,7 +196,7 @@ impl Core {
         refused
     }
 
-    /// One arm each; what is to happen was decided by the state.
+    /// Performs an effect. The state has already decided what is to happen, so each arm only carries it out.
     fn perform(&mut self, effect: Effect) -> Option<Failure> {
         let engine = self.engine.clone();
         match effect {
@@ -235,7 +235,7 @@ impl Core {
         None
     }
 
-    /// From now on it hears what is told of turns, until it is dropped.
+    /// Sends every event of turns to this follower, until it is dropped.
     pub fn follow_events(&mut self, follower: mpsc::UnboundedSender<Event>) {
         self.followers.push(follower);
     }
@@ -244,7 +244,7 @@ impl Core {
         self.followers.iter().any(|follower| !follower.is_closed())
     }
 
-    /// A banner that stays until dismissed; the same `name` replaces it.
+    /// Shows a banner until it is dismissed. A later banner of the same `name` replaces it.
     pub fn warn(&mut self, name: &str, title: &str, detail: Option<String>) {
         self.banner(name, Level::Warn, title, detail);
     }
@@ -266,13 +266,13 @@ impl Core {
         if changes.is_empty() {
             return;
         }
-        // A window that is reloading gets everything when it is back.
+        // A window that is reloading gets a snapshot when it is back.
         for window in self.windows.values_mut().filter(|window| window.send.is_some()) {
             window.outbox.push(changes, &window.open);
         }
     }
 
-    /// From now on this run's events count, and no other's.
+    /// Accepts the events of this server run and ignores those of all others.
     pub fn follow(&mut self, run: u64) {
         self.run = run;
         self.note(LocalEvent::SessionEnded);
@@ -288,7 +288,7 @@ impl Core {
         window.outbox.push(&[Change::Reset { snapshot }], &window.open);
     }
 
-    /// Another home: everything anew, for every window.
+    /// Switches to another home. Every window gets a new snapshot.
     pub fn enter(&mut self, home: String, demo: Option<Demo>) {
         self.stores.enter(demo.is_some());
         self.note(LocalEvent::Entered { home, demo });
@@ -305,7 +305,7 @@ impl Core {
         }
     }
 
-    /// The window shows the thread from now on. Says whether its pages must be read.
+    /// Records that the window shows the thread. Returns whether its pages must be read.
     pub fn open(&mut self, name: &WindowId, thread: &ThreadId) -> bool {
         let shown = self.state.shown().contains(thread);
         self.windows.entry(name.clone()).or_insert_with(Window::new).open.insert(thread.clone());
@@ -322,12 +322,12 @@ impl Core {
         must_read
     }
 
-    /// More than one window shows it.
+    /// Whether more than one window shows the thread.
     pub fn is_shared(&self, thread: &ThreadId) -> bool {
         self.windows.values().filter(|window| window.open.contains(thread)).count() > 1
     }
 
-    /// Says whether no window shows it any more.
+    /// Records that the window no longer shows the thread. Returns whether no window shows it now.
     pub fn close_thread(&mut self, name: &WindowId, thread: &ThreadId) -> bool {
         let had = self.windows.get_mut(name).is_some_and(|window| window.open.remove(thread));
         if !had || self.windows.values().any(|window| window.open.contains(thread)) {
@@ -337,7 +337,7 @@ impl Core {
         true
     }
 
-    /// The threads that nobody shows any more.
+    /// Removes the window. Returns the threads that no window shows now.
     pub fn leave(&mut self, name: &WindowId) -> Vec<ThreadId> {
         self.note(LocalEvent::PageGone(name.clone()));
         let open = self.windows.get(name).map(|window| window.open.clone()).unwrap_or_default();
@@ -348,18 +348,19 @@ impl Core {
 
     pub fn put_settings(&mut self, settings: Settings) {
         self.stores.own().put_settings(settings.clone());
-        // A page that allows pictures loads itself anew as soon as it has its receipt, and is given its policy by this.
+        // Set before the receipt: a page that was just allowed to load pictures reloads when the receipt arrives, and
+        // its content policy depends on this value.
         self.engine.0.remote_images.store(settings.remote_images, Ordering::Relaxed);
         self.note(LocalEvent::Settings(settings));
         self.set_appearance();
     }
 
-    /// Something of the store, with everything that was put before.
+    /// Reads something from the store, after everything that was queued before.
     pub fn look_up<T: Send + 'static>(&self, read: impl FnOnce(&Store) -> T + Send + 'static) -> oneshot::Receiver<T> {
         self.stores.current().read(read)
     }
 
-    /// Told when everything that was put before is on disk.
+    /// Fires when everything that was queued before is on disk.
     pub fn written(&self) -> oneshot::Receiver<()> {
         self.stores.own().written()
     }
@@ -378,20 +379,20 @@ impl Core {
         });
     }
 
-    /// Everything is on disk, and every window has the last word.
+    /// Writes everything to disk and sends every window its last changes.
     pub fn close(&mut self) {
         self.flush();
         self.remember();
         self.stores.finish();
     }
 
-    /// Every list was read to its end.
+    /// Records that every list was read to its end.
     pub fn listed(&mut self) {
         self.note(LocalEvent::Listed);
         self.remember();
     }
 
-    /// The top of the list, for the next start. A list that was never read says nothing about it.
+    /// Saves the top of the list for the next start, unless the list was never read.
     fn remember(&self) {
         if let Some(lines) = self.state.to_remember() {
             self.stores.current().remember(self.engine.shared().options.home().display().to_string(), lines);
@@ -404,10 +405,11 @@ impl Core {
         !drawn.is_empty()
     }
 
-    /// Whether there was anything to draw or to send: what changed nothing begins no frame, and nobody waits for it.
+    /// Sends the waiting changes. Returns whether there were any: a step that changed nothing starts no frame.
     fn flush(&mut self) -> bool {
         let mut busy = self.draw();
-        // Before any page hears of it: who sees a turn run and closes the window is asked.
+        // Sent before any page can draw it: a person who sees a running turn and closes the window must be asked
+        // first.
         self.tell_busy();
         let mut lost = Vec::new();
         for (name, window) in &mut self.windows {
@@ -421,7 +423,7 @@ impl Core {
                 lost.push(name.clone());
             }
         }
-        // A webview that reloads subscribes again; until then its threads stay open, and nothing is gathered for it.
+        // A reloading page subscribes again. Until then its threads stay open, and no changes are collected for it.
         for name in lost {
             if let Some(window) = self.windows.get_mut(&name) {
                 window.send = None;
@@ -449,7 +451,7 @@ impl Window {
         Self { send: None, open: BTreeSet::new(), outbox: Outbox::default() }
     }
 
-    /// A page is there that shows the thread; without one, any page.
+    /// Whether a window shows the thread. Without a thread: whether there is any window.
     pub(super) fn shows(&self, thread: Option<&ThreadId>) -> bool {
         self.send.is_some() && thread.is_none_or(|thread| self.open.contains(thread))
     }

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::{Mutex, watch};
 
-/// As many as a person would read through.
+/// As many results as a person would read through.
 const MOST: usize = 50;
 /// After this time the results so far are shown: a huge folder takes long, and a server may hang.
 const PATIENCE: Duration = Duration::from_millis(1500);

@@ -31,7 +31,7 @@ pub(crate) enum Depth {
     Newest,
 }
 
-/// While this lives, notifications about a thread outrank what a list says about it.
+/// While this exists, notifications about a thread outrank what a list says about it.
 struct Reading(Engine);
 
 impl Reading {

@@ -1,11 +1,11 @@
-//! Pins and unread marks where the server keeps none: we do, beyond the next start.
+//! Pins and unread marks that we keep ourselves, for servers that do not.
 
 use super::Core;
 use crate::id::ThreadId;
 use crate::state::LocalEvent;
 
 impl Core {
-    /// A pin that only we can keep.
+    /// Sets a pin that only we keep.
     pub fn put_own_pin(&mut self, thread: ThreadId, pinned: bool) {
         self.stores.current().put_pin(thread.clone(), pinned);
         if pinned {

@@ -1,7 +1,7 @@
 //! Reads a thread page by page, newest first.
 //!
-//! Invariant: reading takes no writer's lock, with two exceptions: a thread whose history the server has not built
-//! yet, and one whose lock a person asks about. Both are resumed once and released again.
+//! Invariant: reading takes no writer lock, with two exceptions: a thread whose history the server has not built yet,
+//! and a thread whose lock a person asks about. Both are resumed once and released again.
 
 use super::Engine;
 use super::around::is_expired;
@@ -105,7 +105,8 @@ impl Engine {
         Ok(true)
     }
 
-    /// Tries to take the writer's lock, which is the only way to learn who has it, and reads what was missed.
+    /// Tries to take the writer lock, which is the only way to learn whether another process has it, and reads what was
+    /// missed.
     pub(crate) async fn ask_lock(&self, thread: &ThreadId) -> Result<(), Failure> {
         if !self.shared().held.has(thread) {
             self.touch(&self.peer().await?, thread).await?;

@@ -1,4 +1,4 @@
-//! What a window may ask for that is too big, or too rare, for the stream.
+//! Answers the queries of windows: data that is too large or too rarely needed for the stream of changes.
 
 use super::{Engine, files, places, search};
 use crate::catalog::{self, apps, config, plugins, rules, servers, skills};
@@ -13,7 +13,7 @@ use protocol::method::{
 };
 use std::time::Duration;
 
-/// Pages of models; one is the rule.
+/// The most pages of models to read. One page is the usual case.
 const PAGES: usize = 20;
 
 pub(super) async fn answer(engine: &Engine, mut query: Query) -> Result<QueryResult, Failure> {
@@ -38,7 +38,7 @@ pub(super) async fn answer(engine: &Engine, mut query: Query) -> Result<QueryRes
         Query::Find { thread, text } => Ok(QueryResult::Find { found: places::find(engine, &thread, &text).await? }),
         Query::Details { thread } => details(engine, &thread).await,
         Query::Downloads => {
-            // Nothing to begin with: the person chooses.
+            // Without a downloads folder there is no default, and the person chooses one.
             let path = crate::paths::downloads().map(|path| path.display().to_string()).unwrap_or_default();
             Ok(QueryResult::Downloads { path })
         }
@@ -142,7 +142,7 @@ fn missing(what: &str) -> Failure {
     Failure::new(Code::Refused, format!("This {what} no longer exists."))
 }
 
-/// Whoever looks here may do so because the server hangs: it has this long to say how it is.
+/// How long diagnostics wait for the server's load. A person may open that page because the server hangs.
 const MUTE: Duration = Duration::from_secs(2);
 
 async fn diagnostics(engine: &Engine) -> Result<QueryResult, Failure> {
@@ -163,7 +163,7 @@ async fn diagnostics(engine: &Engine) -> Result<QueryResult, Failure> {
     Ok(QueryResult::Diagnostics { diagnostics: Box::new(diagnostics) })
 }
 
-/// What the server says of itself; one that does not run, or does not know, says nothing.
+/// The load that the server reports. `None` if it does not run or does not report any.
 async fn load(engine: &Engine) -> Option<ServerLoad> {
     let line = engine.connection();
     let peer = line.peer.filter(|_| line.methods.knows::<ServerDiagnostics>())?;
@@ -177,7 +177,7 @@ async fn load(engine: &Engine) -> Option<ServerLoad> {
     })
 }
 
-/// From the server itself: a thread may be open that no list told of.
+/// Read from the server itself, because an open thread may be in no list.
 async fn details(engine: &Engine, thread: &ThreadId) -> Result<QueryResult, Failure> {
     let peer = engine.peer().await?;
     let read = engine.read_quietly(&peer, thread).await?;

@@ -1,4 +1,4 @@
-//! What a thread asked and planned, as it is kept and read again.
+//! The record of approvals and the last plan of a thread, in the store.
 
 use super::Core;
 use crate::id::ThreadId;
@@ -8,12 +8,12 @@ use crate::state::Write;
 use tokio::sync::oneshot;
 
 impl Core {
-    /// What a thread asked, newest first; it comes when what was put before is written.
+    /// The thread's record of approvals, newest first, after everything that was queued before.
     pub fn records(&self, thread: ThreadId) -> oneshot::Receiver<Vec<Record>> {
         self.stores.current().records(thread)
     }
 
-    /// The last plan, where the server keeps none.
+    /// The thread's last plan, for servers that keep none.
     pub fn plan(&self, thread: ThreadId) -> oneshot::Receiver<Option<KeptPlan>> {
         self.look_up(move |store| store.plan(&thread))
     }

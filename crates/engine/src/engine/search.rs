@@ -2,7 +2,8 @@
 //!
 //! Invariant: a search ends. If a server cannot search, we read the newest threads ourselves and report how many.
 //!
-//! Invariant: every result was said by somebody. A server also finds text that is only context for the model.
+//! Invariant: every result is from a message of a person or the agent. A server also finds text that is only context
+//! for the model.
 
 use super::Engine;
 use super::list::every_source;
@@ -167,8 +168,8 @@ fn of_line(line: ThreadLine) -> SearchHit {
     }
 }
 
-/// The results that were really said, with their place. A `found` thread that could not be checked in time is kept; a
-/// thread from `besides` must be confirmed.
+/// Checks which results were really said, and adds their place. A `found` thread that could not be checked in time is
+/// kept; a thread from `besides` must be confirmed.
 async fn look_into(
     engine: &Engine,
     text: &str,
@@ -198,7 +199,7 @@ fn at(hit: SearchHit, place: Occurrence) -> SearchHit {
     SearchHit { snippet: place.snippet, spot: Some(place.spot), ..hit }
 }
 
-/// What could be checked in time.
+/// The result for each thread that could be checked in time.
 async fn said_in_each(engine: &Engine, text: &str, threads: Vec<ThreadId>, until: Instant) -> BTreeMap<ThreadId, Said> {
     let text: Arc<str> = Arc::from(text);
     let turn = Arc::new(Semaphore::new(AT_ONCE));

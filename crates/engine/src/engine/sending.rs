@@ -1,6 +1,7 @@
-//! Drafts and what was sent from them, as the core holds them.
+//! Drafts, and messages that were sent from them.
 //!
-//! Invariant: the store has what was sent until the server's own row of it is here, so that an end of the app loses none.
+//! Invariant: the store keeps a sent message until its row arrives from the server, so that a crash of the app loses
+//! none.
 
 use super::{Core, now_ms};
 use crate::change::Change;
@@ -9,14 +10,14 @@ use crate::prompt::{Attached, Prompt};
 use crate::state::{LocalEvent, Outgoing, inlined_data};
 use tokio::sync::oneshot;
 
-/// The draft of a thread while a message goes into its queue, and afterwards.
+/// The drafts of a thread while one of its messages is being put into the queue, and afterwards.
 pub struct Handed {
     meanwhile: Prompt,
     rest: Prompt,
 }
 
 impl Core {
-    /// From now on it is seen as being sent, and no longer as a draft.
+    /// Shows a message as being sent, and no longer as a draft.
     pub fn post(&mut self, sent: Outgoing) {
         let home = sent.home();
         let draft = self.state.draft(home.as_ref());
@@ -29,7 +30,8 @@ impl Core {
         }
     }
 
-    /// It is on its way into a queue, and a draft until it is there. Says what is one then.
+    /// Marks a message as on its way into a queue. It stays in the draft until it has arrived. Returns the drafts of
+    /// both times.
     pub fn hand_in(&mut self, thread: ThreadId, prompt: Prompt) -> Handed {
         let rest = prompt.rest_of(self.state.draft(Some(&thread)));
         let meanwhile = prompt.before(rest.clone());
@@ -37,16 +39,16 @@ impl Core {
         Handed { meanwhile, rest }
     }
 
-    /// The queue has it.
+    /// Removes a message from the draft, because the queue has it.
     pub fn handed_in(&mut self, thread: ThreadId, handed: Handed, by: &WindowId) {
-        // What was written since stays.
+        // Text that was written in the meantime stays.
         if self.state.draft(Some(&thread)) == handed.meanwhile {
             self.put_draft(Some(thread.clone()), handed.rest);
             self.tell_draft(Some(thread), by);
         }
     }
 
-    /// A person wrote it in this window. It says whether the draft is on disk.
+    /// Sets the draft that a person wrote in this window. The receiver gets whether it is on disk.
     pub fn write_draft(&mut self, by: &WindowId, thread: Option<ThreadId>, draft: Prompt) -> oneshot::Receiver<bool> {
         let is_new = self.state.draft(thread.as_ref()) != draft;
         let kept = self.keep_draft(thread.clone(), draft);
@@ -56,7 +58,7 @@ impl Core {
         kept
     }
 
-    /// The other windows that show it have the same draft, or would write an old one over it.
+    /// Sends the draft to the other windows that show it. They would otherwise overwrite it with an older one.
     fn tell_draft(&mut self, thread: Option<ThreadId>, by: &WindowId) {
         let Prompt { text, attached } = self.state.draft(thread.as_ref());
         let put = Change::DraftPut { thread: thread.clone(), text, attached };
@@ -71,7 +73,7 @@ impl Core {
         drop(self.keep_draft(thread, draft));
     }
 
-    /// It says whether the draft is on disk.
+    /// Saves the draft. The receiver gets whether it is on disk.
     fn keep_draft(&mut self, thread: Option<ThreadId>, mut draft: Prompt) -> oneshot::Receiver<bool> {
         self.keep_pictures(&mut draft);
         self.note(LocalEvent::Draft { thread: thread.clone(), draft });
@@ -87,14 +89,15 @@ impl Core {
         }
     }
 
-    /// A person went back to before it: it is written again, and what was being written meanwhile stays.
+    /// Turns a sent message into the draft again, because a person went back to before it. Text that was written since
+    /// stays.
     pub fn unsay(&mut self, thread: ThreadId, mut prompt: Prompt) {
         self.keep_pictures(&mut prompt);
         self.put_before(Some(thread.clone()), prompt.clone());
         self.tell_back(Some(thread), prompt, None, false);
     }
 
-    /// A picture that lies in the message itself is a file again, as one that was pasted.
+    /// Writes pictures that are inside the message to files, like pasted pictures.
     fn keep_pictures(&self, prompt: &mut Prompt) {
         let folder = self.engine.shared().options.pictures();
         prompt.attached.retain_mut(|one| {
@@ -112,7 +115,7 @@ impl Core {
 
     fn tell_back(&mut self, to: Option<ThreadId>, prompt: Prompt, window: Option<WindowId>, unsent: bool) {
         let back = Change::DraftBack { thread: to.clone(), text: prompt.text, attached: prompt.attached, unsent };
-        // The window it was sent from, if that is still there.
+        // The window that the message was sent from, if it still exists.
         let mut shown = self.windows.iter().filter(|(_, held)| held.shows(to.as_ref())).map(|(name, _)| name);
         let from = shown.find(|name| Some(*name) == window.as_ref()).cloned();
         for (name, held) in &mut self.windows {
@@ -122,7 +125,8 @@ impl Core {
         }
     }
 
-    /// Writes what was sent and did not arrive yet, with what was written since. It says whether that is on disk.
+    /// Saves the messages that were sent and have not arrived, with the text that was written since. The receiver gets
+    /// whether that is on disk.
     pub(super) fn shelve(&mut self, home: Option<ThreadId>) -> oneshot::Receiver<bool> {
         let mut all = self.state.unsent(home.as_ref());
         self.keep_pictures(&mut all);

@@ -1,6 +1,6 @@
-//! Where things are kept: in our file, and while the demo lasts in a store that forgets.
+//! The person's store, and a store in memory that replaces it during the demo.
 //!
-//! Invariant: nothing of the demo is written to the person's file but their settings.
+//! Invariant: the demo writes nothing to the person's file except the settings.
 
 use crate::store::{Store, StoreWriter};
 
@@ -19,17 +19,17 @@ impl Stores {
         self.demo.as_ref().unwrap_or(&self.own)
     }
 
-    /// The person's own, for what is true in the demo too.
+    /// The person's own store, for what applies during the demo too.
     pub fn own(&self) -> &StoreWriter {
         &self.own
     }
 
-    /// A new demo begins with nothing.
+    /// Switches to the demo's store, which starts empty, or back.
     pub fn enter(&mut self, demo: bool) {
         self.demo = demo.then(|| StoreWriter::new(Store::in_memory(), drop));
     }
 
-    /// Waits until what was put is written.
+    /// Waits until everything that was queued is written.
     pub fn finish(&self) {
         self.own.finish();
     }

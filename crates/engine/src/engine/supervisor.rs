@@ -35,7 +35,7 @@ pub(crate) struct Connection {
 pub(crate) enum SupervisorCommand {
     /// Starts the server again, even after it was given up.
     Restart,
-    /// The same, and runs the future while no server is running.
+    /// Restarts the server, and runs the future while no server is running.
     Between(crate::platform::BoxFuture<()>),
     /// Switches to another home and model, when the demo begins or ends.
     Use(Box<Setup>, oneshot::Sender<()>),

@@ -1,4 +1,4 @@
-//! Messages of queues that go out, as the core starts them on their way.
+//! Sends queued messages on their way.
 
 use super::Core;
 use crate::id::ThreadId;
@@ -7,7 +7,7 @@ use crate::state::{Delivery, LocalEvent, Next, QueueEdit, Waiting};
 use tokio::sync::oneshot;
 
 impl Core {
-    /// The first one of ours, unless something runs or is on its way already.
+    /// Takes the first message of our own queue, unless a turn is running or a message is already on its way.
     pub fn next_waiting(&mut self, thread: &ThreadId) -> Option<Next> {
         let next = self.state.next_here(thread)?;
         if !next.unsure {
@@ -17,7 +17,8 @@ impl Core {
         Some(next)
     }
 
-    /// One of ours goes out before its turn; it stays until it arrived. `None`: it is not there, or already goes.
+    /// Takes this message of our own queue out of turn. It stays in the queue until it has arrived. `None` if it is not
+    /// there or already on its way.
     pub fn send_out(&mut self, thread: &ThreadId, id: &str) -> Option<Next> {
         let next = self.state.one_here(thread, id)?;
         if !next.unsure {
@@ -30,13 +31,13 @@ impl Core {
         self.note(LocalEvent::Message(next.waiting.queued.id.clone(), Delivery::Said));
     }
 
-    /// It leaves the server's queue for the running turn. It comes when that is on disk.
+    /// Records that a message leaves the server's queue for the running turn. The receiver fires when that is on disk.
     pub fn take(&mut self, thread: ThreadId, waiting: Waiting) -> oneshot::Receiver<()> {
         self.note(LocalEvent::Leaves { thread: thread.clone(), waiting: waiting.clone() });
         self.stores.current().put_taken(thread, waiting)
     }
 
-    /// What waits with us goes with these from now on.
+    /// Sets the choices of all messages in our own queue.
     pub(super) fn choose_waiting(&mut self, thread: &ThreadId, choices: &Choices) {
         if self.state.waits_with_other(thread, choices) {
             let edit = QueueEdit::Choices(choices.clone());
