@@ -53,15 +53,15 @@ fn run(seconds: u64, seed: u64) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Which code ran, by the counters of a build with `-Cpasses=sancov-module`; without them nothing is ever new.
+/// Tells which code ran, by the counters of a build with `-Cpasses=sancov-module`. In other builds nothing is ever new.
 #[allow(unsafe_code)]
 mod coverage {
     use std::sync::{Mutex, PoisonError};
 
-    /// Where the counters lie, from and to.
+    /// The start and end addresses of the counters.
     static REGIONS: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
 
-    /// Each part of an instrumented program calls it before `main`, several with the same counters.
+    /// Every part of an instrumented program calls this before `main`; several may pass the same counters.
     // SAFETY: the instrumentation looks for this name; nothing else here is called so.
     #[unsafe(no_mangle)]
     extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop: *mut u8) {
@@ -72,17 +72,17 @@ mod coverage {
         }
     }
 
-    /// How often each place was reached at most, in steps: once, twice, a few times, often.
+    /// The highest count of each place so far, in steps: once, twice, a few times, often.
     #[derive(Default)]
     pub struct Coverage(Vec<u8>);
 
     impl Coverage {
-        /// What ran until now does not count.
+        /// Forgets what ran until now.
         pub fn begin(&mut self) {
             each(|counter, _| *counter = 0);
         }
 
-        /// Whether what ran since reached a place for the first time, or much more often.
+        /// Whether a place was reached for the first time since then, or much more often than before.
         pub fn is_new(&mut self) -> bool {
             let seen = &mut self.0;
             let mut is_new = false;

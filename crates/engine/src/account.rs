@@ -1,4 +1,4 @@
-//! The doors' types for signing in, for what may still be used, and for what an account page shows.
+//! The account: limits and costs, and the messages of a failed sign-in.
 //!
 //! Invariant: nothing here can hold a secret.
 

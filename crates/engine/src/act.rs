@@ -1,6 +1,6 @@
-//! What a person wants, done. One small file per area.
+//! Carries out what a person wants. One small file per area.
 //!
-//! Invariant: an act says whether; what is to be drawn arrives as changes.
+//! Invariant: an intent returns only whether it worked. What a window must draw arrives as changes.
 
 mod account;
 mod approve;
@@ -176,7 +176,7 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
     }
 }
 
-/// The server's own words where they say more than ours; they are untrusted, so short and plain.
+/// The server's message if it says more than ours. It is untrusted, so it is shortened and shown as plain text.
 impl From<CallError> for Failure {
     fn from(error: CallError) -> Self {
         match error {

@@ -1,6 +1,6 @@
-//! A question the server waits on, as a window shows it, and the answers a person can give.
+//! A request of the server as a window shows it, and the answers that a person can give.
 //!
-//! Invariant: an answer is translated to the wire in Rust only; a window never builds a reply.
+//! Invariant: only Rust code translates an answer to the wire. A window never builds a reply.
 
 pub(crate) mod form;
 mod permission;
@@ -16,7 +16,7 @@ pub(crate) use read::{Setting, Tool, place, read};
 pub(crate) use reply::reply;
 pub use rule::by_rule;
 
-/// What goes back to the server for a request it made. It may carry a secret, so it does not print.
+/// Our reply to a request of the server. It may carry a secret, so `Debug` prints none of it.
 #[derive(Clone, PartialEq)]
 pub struct Reply {
     pub id: protocol::RequestId,

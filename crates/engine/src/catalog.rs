@@ -1,7 +1,7 @@
-//! What Codex can use beside the model: skills, apps, plugins, MCP servers, and their configuration.
+//! What Codex can use besides the model: skills, apps, plugins, MCP servers, and their configuration.
 //!
-//! These lists are big and rarely on screen. A window asks for one with a `Query`, and is told only that it is stale:
-//! its revision grows. What notifications say about them is kept in `state::catalog`.
+//! These lists are large and rarely on screen. A window asks for one with a `Query` and is told only that it is stale,
+//! by a higher revision number. What notifications say about them is kept in `state::catalog`.
 
 pub mod apps;
 pub mod config;
@@ -55,7 +55,7 @@ fn words(text: &str) -> String {
     out
 }
 
-/// The same, with empty text as `None`.
+/// The text, or `None` if it is empty.
 fn some_words(text: Option<&str>) -> Option<String> {
     text.map(words).filter(|text| !text.is_empty())
 }

@@ -1,4 +1,4 @@
-//! What time it is.
+//! The current time.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,7 +1,7 @@
 //! What no page may do alone: choose a program to run, or trust something.
 //!
-//! A page displays the text of models, repositories and servers. If it were compromised it could send any intent.
-//! These few are therefore confirmed in a native dialog, which a page can neither answer nor cover.
+//! A page displays text of models, repositories and servers. If it were compromised it could send any intent, so these
+//! few are confirmed in a native dialog, which a page can neither answer nor cover.
 //!
 //! Invariant: only one question is open at a time. Another intent that needs one is refused until it is answered.
 
@@ -77,13 +77,13 @@ pub(crate) async fn settings(engine: &Engine, lines: &[String]) -> Result<(), Fa
     ask(engine, "Write this to config.toml?", shown(&lines.join("\n")), why, "Write").await
 }
 
-/// `lines`: what of the folder's own would run or count, each with its file.
+/// Confirms that a folder is trusted. `lines`: what in it would run or apply, each with its file.
 pub(crate) async fn trust(engine: &Engine, folder: &str, lines: &[String]) -> Result<(), Failure> {
     let why = "What it brings runs with your rights, outside the sandbox, whenever a thread is opened there.";
     ask(engine, "Trust this folder?", format!("{}\n\n{}", shown(folder), listed(lines)), why, "Trust").await
 }
 
-/// `lines`: what comes over from other agents and would run.
+/// Confirms an import. `lines`: what would be imported from other agents and would run.
 pub(crate) async fn import(engine: &Engine, lines: &[String]) -> Result<(), Failure> {
     let why = "What is imported can run programs with all your rights, outside the sandbox.";
     ask(engine, "Import this into Codex?", listed(lines), why, "Import").await
@@ -101,7 +101,7 @@ pub(crate) async fn ask(engine: &Engine, title: &str, about: String, why: &str, 
     }
 }
 
-/// As many lines as a dialog can hold; how many there are besides is said.
+/// As many lines as a dialog can hold, and the number of the others.
 fn listed(lines: &[String]) -> String {
     const MOST: usize = 12;
     let mut out: Vec<String> = lines.iter().take(MOST).map(|line| shown(line)).collect();

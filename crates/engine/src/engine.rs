@@ -55,7 +55,7 @@ pub(crate) struct Shared {
     pub options: Options,
     pub platform: Arc<dyn Platform>,
     pub tally: Arc<Tally>,
-    /// The threads whose writer's lock we hold.
+    /// The threads whose writer lock we hold.
     pub held: Held,
     pub sign_in: SignIn,
     /// The idempotency key of a reset that was sent and not yet answered.

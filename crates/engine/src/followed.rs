@@ -1,8 +1,8 @@
-//! Which events a caller that follows a turn hears, and of which thread they are.
+//! Decides which events a caller that follows a turn receives, and which thread an event belongs to.
 
 use protocol::{Event, RequestBody};
 
-/// Whether a caller that follows a turn is to hear of it.
+/// Whether callers that follow a turn receive this event.
 pub(crate) fn is_followed(event: &Event) -> bool {
     matches!(event, Event::Closed) || thread_of(event).is_some()
 }

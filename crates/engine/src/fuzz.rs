@@ -1,6 +1,6 @@
-//! One fuzz entry for every parser of foreign text, and the input for them: `cargo xtask fuzz`.
+//! One fuzz target for every parser of foreign text, and their input: `cargo xtask fuzz`.
 //!
-//! Invariant: an entry panics only if a promise is broken, and it calls only what the program calls.
+//! Invariant: a target panics only if a promise is broken, and it calls only what the program calls.
 
 mod input;
 
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 pub use render::fuzz::FuzzTarget;
 
-/// The entries of this crate and of `protocol`. `render` has its own.
+/// The targets of this crate and of `protocol`. `render` has its own.
 pub const OURS: &[FuzzTarget] = &[
     ("frame", frame),
     ("items", items),
@@ -30,12 +30,12 @@ pub const OURS: &[FuzzTarget] = &[
     ("secrets", secrets),
 ];
 
-/// The entries of all crates.
+/// The targets of all crates.
 pub fn entries() -> impl Iterator<Item = FuzzTarget> {
     OURS.iter().chain(render::fuzz::FUZZ_TARGETS).copied()
 }
 
-/// Every line of the server is a frame or an error, and every frame that carries something is an event.
+/// Every line of the server is a frame or an error, and every frame with content becomes an event.
 fn frame(bytes: &[u8]) {
     for line in bytes.split(|byte| *byte == b'\n') {
         let Ok(frame) = Frame::parse(line) else { continue };
@@ -80,7 +80,7 @@ fn shell_line(bytes: &[u8]) {
     assert!(again == words, "joined words split into others");
 }
 
-/// A link that may be opened is https or a page on this computer, and names no user.
+/// A link that may be opened is https or a page on this computer, and contains no user name.
 fn link(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for line in text.lines() {
@@ -94,7 +94,7 @@ fn link(bytes: &[u8]) {
     }
 }
 
-/// Parses config.toml as it is shown, and its MCP servers.
+/// Parses config.toml for display, and its MCP servers.
 fn config(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let _ = crate::catalog::config::covered(&text);
@@ -125,7 +125,7 @@ fn rollout(bytes: &[u8]) {
     }
 }
 
-/// A host is shown in letters that hide nothing.
+/// A displayed host hides no letters.
 fn host(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for line in text.lines().take(50) {
@@ -135,7 +135,7 @@ fn host(bytes: &[u8]) {
     }
 }
 
-/// What a project says that it would turn on, without a character that hides, and bounded.
+/// The list of what a project would turn on is bounded and contains no hidden characters.
 fn project_files(bytes: &[u8]) {
     for find in crate::trust::finds_of_text(&String::from_utf8_lossy(bytes)) {
         for text in [Some(&find.name), find.runs.as_ref()].into_iter().flatten() {
@@ -144,7 +144,7 @@ fn project_files(bytes: &[u8]) {
     }
 }
 
-/// A program is opened under no name.
+/// Whatever its name, a program is never opened.
 fn file_to_open(bytes: &[u8]) {
     let program = [b"#!/bin/sh\n", bytes].concat();
     for name in ["a.txt", "README", ".env", "a.png", "a.pdf"] {
@@ -154,14 +154,14 @@ fn file_to_open(bytes: &[u8]) {
     assert!(!crate::act::would_open("a.sh", bytes) && !crate::act::would_open(".bat", bytes));
 }
 
-/// A form of a tool server, by its schema.
+/// Parses a form of an MCP server.
 fn form(bytes: &[u8]) {
     if let Ok(schema) = serde_json::from_slice::<Value>(bytes) {
         let _ = crate::ask::form::fields(&schema);
     }
 }
 
-/// What is hidden stays hidden.
+/// A masked text stays masked.
 fn secrets(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let masked = crate::mask::secrets(&text).into_owned();

@@ -200,7 +200,7 @@ pub(crate) async fn make(folder: &Path, steps: &[&[&str]]) -> bool {
     true
 }
 
-/// Whatever git printed: its listings, its settings, its refusals.
+/// Parses whatever git may print: its listings, its settings, its refusals. For the fuzz tests.
 pub(crate) fn read_anything(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if let Some(places) = read::places(bytes) {

@@ -1,7 +1,7 @@
-//! The engine without windows: it owns the app-server and what is true now.
+//! The engine without windows: it runs the app-server and owns the current state.
 //!
-//! Invariant: nothing here knows Tauri. Windows are reached through three doors (`change`, `intent`, `query`)
-//! and the `Platform` that the window side implements.
+//! Invariant: this crate does not depend on Tauri. Windows and engine exchange only changes, intents and queries, and
+//! the window side implements the `Platform` trait.
 
 pub mod account;
 mod act;

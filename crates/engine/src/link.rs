@@ -1,7 +1,7 @@
-//! Which links may be followed: https, a page on this computer, or a file inside the thread's folder.
+//! Decides which links may be opened: https, a page on this computer, or a file inside the thread's folder.
 //!
-//! Invariant: links come from the agent and are untrusted. A path is judged as text before the disk is asked about
-//! it, because on Windows merely asking about `\\\\host\\share` signs in to another computer.
+//! Invariant: links come from the agent and are untrusted. A path is judged as text before the disk is asked about it,
+//! because on Windows merely asking about `\\\\host\\share` signs in to another computer.
 
 use crate::failure::Failure;
 use crate::paths::{is_elsewhere, without_dots};

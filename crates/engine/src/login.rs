@@ -38,7 +38,7 @@ use protocol::method::{
 use protocol::notification::LoginCompleted;
 use std::sync::atomic::AtomicBool;
 
-/// What signing in has to remember beside the state.
+/// What a sign-in keeps besides the state.
 #[derive(Default)]
 pub(crate) struct SignIn {
     pub vault: Vault,

@@ -52,7 +52,7 @@ pub fn in_value(value: &mut Value) {
         }
         Value::Array(all) => all.iter_mut().for_each(in_value),
         Value::Object(fields) => {
-            // `{"name": "API_KEY", "value": …}`: the name of a variable or a header stands beside what it holds.
+            // `{"name": "API_KEY", "value": …}`: the name of a variable or header is in a field beside its value.
             let named = ["name", "key"].iter().find_map(|name| fields.get(*name)?.as_str().and_then(name_kind));
             for (name, value) in fields {
                 match name_kind(name).or(named.filter(|_| name == "value")) {
@@ -65,7 +65,7 @@ pub fn in_value(value: &mut Value) {
     }
 }
 
-/// What stands under the name of a secret: one, or a list of them.
+/// Masks the value of a key that names a secret: one text, or a list of texts.
 fn under(kind: Name, value: &mut Value) {
     match value {
         Value::String(text) if is_secret(kind, text, true) => *text = HIDDEN.to_owned(),
@@ -216,7 +216,7 @@ fn in_addresses(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// `curl -u user:password`, also where the option and its value are one word.
+/// Finds `curl -u user:password`, also if the option and its value are one word.
 fn after_user(text: &str, found: &mut Vec<Range<usize>>) {
     const NEAR: usize = 256;
     for option in ["-u", "--user", "--proxy-user", "-U"] {
@@ -255,7 +255,7 @@ fn private_keys(text: &str, found: &mut Vec<Range<usize>>) {
 enum Name {
     /// Every value is a secret.
     Secret,
-    /// The same up to the end of the line, because the value may contain blanks.
+    /// A secret up to the end of the line, because the value may contain blanks.
     Header,
     /// A secret unless it is a number or looks like code: `max_token: 12`, `token = parser.next()`.
     Token,

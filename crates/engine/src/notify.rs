@@ -1,4 +1,5 @@
-//! What the OS says for us while nobody looks: the kind of a request and the project, never what it is about.
+//! Desktop notifications for requests while no window has the focus. They name the kind of request and the project,
+//! never its content.
 
 use crate::id::ThreadId;
 use crate::record::AskKind;
@@ -7,11 +8,11 @@ use crate::record::AskKind;
 pub struct DesktopNotification {
     pub title: String,
     pub body: String,
-    /// Where it waits.
+    /// The thread that waits.
     pub thread: Option<ThreadId>,
 }
 
-/// `cwd`: the folder of the thread; empty when unknown.
+/// `cwd`: the thread's folder; empty if unknown.
 pub fn waiting(kind: AskKind, cwd: &str, thread: Option<ThreadId>) -> DesktopNotification {
     let title = match kind {
         AskKind::Command => "A command is waiting for you",

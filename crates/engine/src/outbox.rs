@@ -1,6 +1,6 @@
-//! Changes on their way to one window, gathered for one frame.
+//! Collects the changes of one window for a frame.
 //!
-//! Invariant: a merged batch does what its changes would have done one by one.
+//! Invariant: a merged batch has the same effect as its changes one by one.
 
 use crate::change::{Change, ThreadLine};
 use crate::id::{RowId, ThreadId, TurnId};
@@ -9,15 +9,15 @@ use std::collections::{BTreeSet, HashMap};
 
 #[derive(Debug, Default)]
 pub struct Outbox {
-    /// A hole is a change that a later one made needless.
+    /// The changes in order. `None` is a change that a later one replaced.
     changes: Vec<Option<Change>>,
-    /// Where the change stands that the next one of its kind can go into.
+    /// The index of the change that the next one of its kind can be merged into.
     last: HashMap<Key, usize>,
-    /// Where each line stands in the list lines that the next ones can go into.
+    /// The index of each thread's line in the last list change, which the next lines can be merged into.
     places: HashMap<ThreadId, usize>,
 }
 
-/// What two changes must share for one to take in the other.
+/// What two changes must share to be merged.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
     Server,
@@ -36,12 +36,12 @@ enum Key {
     Sent(ThreadId),
     Terminals(ThreadId),
     Turn(ThreadId, TurnId),
-    /// The row itself, its blocks, or its output.
+    /// A row itself, its blocks, or its output.
     Row(ThreadId, RowId),
 }
 
 impl Outbox {
-    /// Takes the changes that concern a window with these threads open.
+    /// Adds the changes that concern a window with these threads open.
     pub fn push(&mut self, changes: &[Change], open: &BTreeSet<ThreadId>) {
         for change in changes {
             if thread_of(change).is_none_or(|thread| open.contains(thread)) {
@@ -50,7 +50,7 @@ impl Outbox {
         }
     }
 
-    /// What concerns only this window, whatever it has open: a snapshot, a thread it just opened.
+    /// Adds a change for this window alone: a snapshot, or a thread that it just opened.
     pub fn put(&mut self, change: Change) {
         match &change {
             Change::Reset { .. } => {
@@ -59,7 +59,7 @@ impl Outbox {
             }
             Change::ThreadPut { thread } => self.forget(&thread.id.clone()),
             Change::ThreadLost { thread, .. } => self.forget(&thread.clone()),
-            // Rows change their places: nothing after it may move to before it.
+            // Rows change their positions here, so no later change may be merged into one before this.
             Change::OlderPut { thread, .. } | Change::NewerPut { thread, .. } => {
                 self.last.retain(|key, _| key.thread() != Some(thread));
             }
@@ -84,7 +84,7 @@ impl Outbox {
         }
     }
 
-    /// Lines come one by one by the thousand, so the places of those that wait are kept and not sought each time.
+    /// Lines arrive one by one in thousands, so the index of each waiting line is kept instead of searched.
     fn put_lines(&mut self, lines: Vec<ThreadLine>) {
         let before = self.last.get(&Key::Lines).and_then(|&at| self.changes.get_mut(at)).and_then(Option::as_mut);
         if !matches!(before, Some(Change::ThreadsPut { .. })) {
@@ -109,12 +109,12 @@ impl Outbox {
         self.changes.is_empty()
     }
 
-    /// How many changes wait.
+    /// The number of waiting changes.
     pub fn len(&self) -> usize {
         self.changes.iter().flatten().count()
     }
 
-    /// The frame as a JSON array, or nothing if nothing changed.
+    /// The batch as a JSON array; `None` if nothing changed.
     pub fn take(&mut self) -> Option<String> {
         let changes = self.drain();
         if changes.is_empty() {
@@ -128,10 +128,11 @@ impl Outbox {
         std::mem::take(&mut self.changes).into_iter().flatten().collect()
     }
 
-    /// The thread comes whole, or is gone: what waited for it is needless.
+    /// Drops the waiting changes of a thread that is about to be sent whole, or is gone.
     fn forget(&mut self, thread: &ThreadId) {
         for slot in &mut self.changes {
-            // What comes back is put before what the page has, which the engine may not have heard of.
+            // A returned message is merged with the draft of the page, which may be newer than the engine's, so it
+            // must still be sent.
             let comes_back = matches!(slot, Some(Change::DraftBack { .. }));
             if !comes_back && slot.as_ref().and_then(thread_of) == Some(thread) {
                 *slot = None;
@@ -167,7 +168,7 @@ impl Key {
             | Change::RowEnded { thread, row, .. }
             | Change::RowGone { thread, row } => Self::Row(thread.clone(), row.clone()),
             Change::Reset { .. }
-            // In their order: a screen is drawn once a frame, and only after its tab.
+            // These stay in their order: a terminal's screen comes once a frame, and only after its tab.
             | Change::TerminalPut { .. }
             | Change::ScreenPut { .. }
             | Change::TerminalGone { .. }
@@ -208,7 +209,7 @@ impl Key {
     }
 }
 
-/// The thread whose windows alone are told.
+/// The thread of a change that is sent only to windows that show the thread.
 pub fn thread_of(change: &Change) -> Option<&ThreadId> {
     match change {
         Change::ThreadPut { thread } => Some(&thread.id),
@@ -251,7 +252,7 @@ pub fn thread_of(change: &Change) -> Option<&ThreadId> {
     }
 }
 
-/// Puts `next` into `before`, where the two together are one; gives it back where they are not.
+/// Merges `next` into `before`, or returns it if the two cannot be merged.
 fn merge(before: &mut Change, next: Change) -> Option<Change> {
     use Change::{BlocksPut, CodeGrew, OutputPut, RowEnded, RowGone, RowPut, ThreadsGone, ThreadsPut};
     match (before, next) {
@@ -288,7 +289,7 @@ fn merge(before: &mut Change, next: Change) -> Option<Change> {
             None
         }
         (BlocksPut { blocks: held, .. }, CodeGrew { thread, row, html }) => match held.last() {
-            // Without a block of its own it grows one that the window already has.
+            // The waiting change has no block, so this one extends a block that the window already has.
             None => Some(CodeGrew { thread, row, html }),
             Some(Block::Code { .. } | Block::Html { .. }) => {
                 grow_code(held, &html);
@@ -303,16 +304,16 @@ fn merge(before: &mut Change, next: Change) -> Option<Change> {
             *held = output;
             None
         }
-        // A row put where only its growth was: the window has it already, or appends it now.
+        // The complete row replaces its own growth. The window has the row already, or appends it now.
         (BlocksPut { .. } | CodeGrew { .. } | OutputPut { .. }, next) => Some(next),
-        // One that went and comes again stands at the end.
+        // A row that was removed and added again is at the end.
         (RowEnded { .. } | RowGone { .. }, next) => Some(next),
         (ThreadsGone { threads: held }, ThreadsGone { threads }) => {
             held.extend(threads);
             None
         }
         (ThreadsPut { .. }, next @ ThreadsGone { .. }) => Some(next),
-        // Whole values: the last one counts, in the place of the first.
+        // These changes carry whole values, so the last one replaces the first, in its position.
         (before, next) => {
             *before = next;
             None

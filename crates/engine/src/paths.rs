@@ -12,9 +12,9 @@ pub struct Options {
     pub codex_home: Option<PathBuf>,
     /// `THREADLOFT_CODEX`: use this program and no other.
     pub codex: Option<PathBuf>,
-    /// The copy that came with the app.
+    /// The copy of codex that is bundled with the app.
     pub bundled: Option<PathBuf>,
-    /// Open in the demo.
+    /// Start in the demo.
     pub demo: bool,
     /// If set, Codex starts when the first window listens or after this time, so that it does not compete for the
     /// processor.

@@ -1,10 +1,10 @@
-//! The connection to one app-server: calls out, events in, in wire order.
+//! The connection to one app-server: sends calls, and receives events in wire order.
 //!
 //! Invariant: an unreadable line is skipped and counted, and never ends the connection.
 //!
 //! Invariant: reading never waits for writing.
 //!
-//! Invariant: no call outlives its caller, its deadline or its wire.
+//! Invariant: no call outlives its caller, its deadline or its connection.
 
 mod lines;
 mod pace;
@@ -57,7 +57,7 @@ pub enum CallError {
 }
 
 impl CallError {
-    /// What the server said no to; `None` if it did not answer, or not readably.
+    /// The kind of refusal. `None` if the server did not answer, or not in a readable way.
     pub fn refusal(&self) -> Option<Refusal> {
         match self {
             Self::Refused { method, source } => Some(Refusal::of_call(method, source)),
@@ -65,22 +65,22 @@ impl CallError {
         }
     }
 
-    /// The thread does not exist, or no longer.
+    /// Whether the thread does not exist (any more).
     pub fn is_missing_thread(&self) -> bool {
         self.refusal().is_some_and(|refusal| refusal.is_missing_thread())
     }
 
-    /// The server has not what was named.
+    /// Whether the server does not have what the call named.
     pub fn is_not_found(&self) -> bool {
         self.refusal().is_some_and(|refusal| refusal.is_not_found())
     }
 
-    /// The running turn accepts no input: a review or a compaction.
+    /// Whether the running turn accepts no input, because it is a review or a compaction.
     pub fn is_closed_turn(&self) -> bool {
         self.refusal() == Some(Refusal::ClosedTurn)
     }
 
-    /// The turn that runs, if the call named another one.
+    /// The turn that is running, if the call named another one.
     pub fn runs_instead(&self) -> Option<String> {
         match self.refusal()? {
             Refusal::OtherTurn(turn) => Some(turn),
@@ -160,7 +160,7 @@ impl Peer {
         self.0.say(None);
     }
 
-    /// Repeats the call with growing pauses while the server reports overload.
+    /// Makes a call, and repeats it with growing pauses while the server reports overload.
     async fn persist<M: Method>(&self, params: Arc<M::Params>) -> Result<M::Answer, CallError> {
         let mut tried = 0;
         loop {
@@ -278,7 +278,7 @@ impl Wire {
                             if reply.outcome.is_err() {
                                 self.tally.refused.count(&method);
                             }
-                            // Published even though it was answered by rule, because the record of approvals lists
+                            // Published although it was answered automatically, because the record of approvals lists
                             // it.
                             if self.reply(&id, reply.outcome) {
                                 emit(Event::Asked(asked));

@@ -1,7 +1,7 @@
-//! What a person chose that a thread may do, and what of it is said to the server.
+//! The permissions that a person chose for a thread, and what is sent to the server for them.
 //!
-//! Invariant: where nothing was chosen nothing is said, so that the person's own config decides: a sandbox in a call
-//! switches off the permission profile of config.toml. Only `overrides` makes what is said.
+//! Invariant: if nothing was chosen, nothing is sent, so that the person's own config decides: a sandbox in a call
+//! switches off the permission profile of config.toml. Only `overrides` decides what is sent.
 
 mod configured;
 mod policy;
@@ -14,11 +14,11 @@ pub use policy::{Approvals, Policy, Sandbox};
 use protocol::enums::{ApprovalsReviewer, SandboxMode};
 use protocol::thread::{ApprovalPolicy, SandboxPolicy};
 
-/// What is said about permissions in a call; what is `None` is left to the server.
+/// The permissions that are sent in a call. The server decides about those that are `None`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Overrides {
     pub profile: Option<String>,
-    /// Beside a profile: said after it, because the server takes only one of them in a call.
+    /// Sent after the profile if there is one, because the server accepts only one of them in a call.
     pub sandbox: Option<SandboxPolicy>,
     pub approval: Option<ApprovalPolicy>,
     pub reviewer: Option<ApprovalsReviewer>,
@@ -29,7 +29,7 @@ impl Overrides {
         *self == Self::default()
     }
 
-    /// The profile that must be in force before the sandbox is said.
+    /// The profile that must be sent before the sandbox.
     pub fn first(&self) -> Option<&str> {
         self.profile.as_deref().filter(|_| self.sandbox.is_some())
     }
@@ -39,7 +39,8 @@ impl Overrides {
         self.profile.clone().filter(|_| self.sandbox.is_none())
     }
 
-    /// The sandbox, in the word that starting, resuming and forking take. None beside a profile, which knows more.
+    /// The sandbox in the format of starting, resuming and forking. `None` if there is a profile, which is more
+    /// precise.
     pub fn mode(&self) -> Option<SandboxMode> {
         match self.sandbox.as_ref().filter(|_| self.profile.is_none())? {
             SandboxPolicy::DangerFullAccess | SandboxPolicy::ExternalSandbox { .. } => {
@@ -51,20 +52,22 @@ impl Overrides {
     }
 }
 
-/// What is known beside the choice.
+/// What influences the overrides besides the choice.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Circumstances {
-    /// `None` means not probed yet, and is trusted.
+    /// `None` means not tested yet, and counts as working.
     pub sandbox_works: Option<bool>,
-    /// The workspace is thrown away, and its rules say what asks; asking about all of it would hide the show.
+    /// The demo's workspace is thrown away, and its rules decide what asks. Asking about everything would hide what the
+    /// demo shows.
     pub demo: bool,
-    /// The thread was told something else before, so what is not chosen now must be said once more, as configured.
+    /// The server was sent other permissions for this thread before, so the config's values must be sent explicitly to
+    /// undo them.
     pub told: bool,
 }
 
-/// Where the OS refuses the sandbox, a fence that does not stand is not pretended: commands would only fail. The modes
-/// that promise one then run unfenced and ask about **every** command and change. Only *Full* stays as it is, because
-/// the person chose exactly that; *as configured* and profiles are the person's own, and stay too.
+/// If the OS refuses the sandbox, no sandbox is requested, because every command in it would fail. The modes that rely
+/// on one then run without and ask about **every** command and change. *Full* stays as it is, because the person chose
+/// exactly that. *As configured* and profiles stay too, because they are the person's own.
 pub fn overrides(
     permissions: &Permissions,
     extras: &PermissionExtras,
@@ -133,7 +136,7 @@ fn chosen(permissions: &Permissions, configured: &Configured) -> Overrides {
     }
 }
 
-/// With the network and the folders a person added; `None` where there is no fence to change.
+/// The policy with the network access and the folders that a person added. `None` if there is no sandbox to change.
 fn widened(base: &SandboxPolicy, extras: &PermissionExtras) -> Option<SandboxPolicy> {
     match base.clone() {
         SandboxPolicy::ReadOnly { network_access } => {

@@ -1,4 +1,4 @@
-//! What only the window side can do, and what it is told.
+//! What only the window side can do for the engine, and what the engine tells it.
 
 use crate::id::{ThreadId, WindowId};
 use crate::notify::DesktopNotification;
@@ -10,43 +10,43 @@ pub use crate::state::Busy;
 
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// Every method returns fast; failures are words a person can read.
+/// Every method returns quickly. An error is a message that a person can read.
 pub trait Platform: Send + Sync + 'static {
     fn open_url(&self, url: &str) -> Result<(), String>;
     fn open_path(&self, path: &Path) -> Result<(), String>;
     /// Starts a program that opens a file at a line, and does not wait for its end.
     fn edit(&self, program: &str, args: &[String]) -> BoxFuture<Result<(), String>>;
-    /// Show the file in the OS's file manager.
+    /// Shows the file in the system's file manager.
     fn reveal(&self, path: &Path) -> Result<(), String>;
     fn open_window(&self, thread: &ThreadId) -> Result<(), String>;
-    /// The person agreed to lose what runs.
+    /// Closes a window, because the person agreed to lose what is running.
     fn close_window(&self, window: &WindowId) -> Result<(), String>;
-    /// `None`: the person changed their mind.
+    /// `None` if the person cancelled.
     fn pick(&self, what: Pick) -> BoxFuture<Result<Option<PathBuf>, String>>;
-    /// Several pictures at once; none: the person changed their mind.
+    /// Several pictures at once; empty if the person cancelled.
     fn pick_images(&self) -> BoxFuture<Result<Vec<PathBuf>, String>>;
-    /// Asks the person in a dialog of the system, which no page can answer. `false`: they did not agree.
+    /// Asks the person in a system dialog, which no page can answer. `false` if they did not agree.
     fn confirm(&self, question: Question) -> BoxFuture<bool>;
-    /// For tray and badge.
+    /// Updates the tray icon and the badge.
     fn busy_changed(&self, busy: Busy);
-    /// Whether those two are wanted, and how large the pages are. Told before the first `busy_changed`, and when the
-    /// person changes it.
+    /// Sets whether tray icon and badge are shown, and the zoom of the pages. Called before the first `busy_changed`,
+    /// and whenever the person changes it.
     fn set_appearance(&self, appearance: Appearance);
-    /// Something waits. Shown only while no window has the focus.
+    /// Shows a desktop notification, but only while no window has the focus.
     fn notify(&self, note: &DesktopNotification);
-    /// The pinned codex, by npm, into this folder.
+    /// Installs the pinned codex into this folder with npm.
     fn fetch_codex(&self, into: &Path) -> BoxFuture<Result<(), String>>;
 }
 
-/// Something only the person may decide.
+/// A question that only the person may answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     pub title: String,
-    /// What exactly it is about: a command, a path.
+    /// What exactly the question is about: a command, a path.
     pub about: String,
-    /// What follows from a yes.
+    /// What happens if the person agrees.
     pub why: String,
-    /// The answer that does it; the other one is Cancel.
+    /// The label of the button that agrees; the other button is Cancel.
     pub yes: String,
 }
 

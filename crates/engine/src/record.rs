@@ -1,16 +1,16 @@
-//! The approvals record: what was asked, what was answered, when and by whom.
+//! Makes an entry of the record of approvals: what was asked, what was answered, when and by whom.
 //!
-//! Invariant: nothing that a person typed is in it. Of free text, forms and secrets it says only that there was an
-//! answer; of a question, the choice, where it was one of those offered.
+//! Invariant: nothing that a person typed is in it. For free text, forms and secrets it says only that there was an
+//! answer; for a question, which of the offered options was chosen.
 
 use crate::ask::{Answer, Ask, AskBody, Decision, Grant, GrantKind, Persist};
 pub use contract::record::{AskKind, By, Record, Verdict};
 use protocol::Secret;
 
-/// Longer texts are cut: a record is to be read.
+/// Longer texts are cut, because people read the record.
 const LONGEST: usize = 4_000;
 
-/// `None` for a question outside any thread: there is no record to put it in.
+/// `None` for a request without a thread, which has no record.
 pub fn record(ask: &Ask, verdict: Verdict, detail: Option<String>, by: By, ended_ms: f64) -> Option<Record> {
     let (kind, what, folder) = about(&ask.body);
     Some(Record {
@@ -53,11 +53,11 @@ fn about(body: &AskBody) -> (AskKind, String, Option<String>) {
     }
 }
 
-/// What an answer means, before it is given away to be sent.
+/// What an answer means. Called before the answer is moved into the reply.
 pub fn verdict(body: &AskBody, answer: &Answer) -> (Verdict, Option<String>) {
     match (answer, body) {
         (Answer::Refuse, _) => (Verdict::Declined, None),
-        // Only these two take the turn with them.
+        // Only these two requests interrupt the turn when they are dismissed.
         (Answer::Dismiss, AskBody::Command { .. } | AskBody::Files { .. }) => (Verdict::Stopped, None),
         (Answer::Dismiss, _) => (Verdict::Declined, None),
         (Answer::Decide { decision }, _) => decided(decision, body),
@@ -117,7 +117,7 @@ fn lines<'a>(grants: impl Iterator<Item = &'a Grant>) -> String {
     lines.join(", ")
 }
 
-/// A link may carry a token behind its question mark.
+/// The address without its query, which may contain a token.
 fn without_query(url: &str) -> &str {
     url.split(['?', '#']).next().unwrap_or_default()
 }

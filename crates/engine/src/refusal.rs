@@ -1,25 +1,25 @@
-//! What the server says no to, read from its words once.
+//! Classifies what the server refuses, by its error message.
 //!
-//! Invariant: no other module looks for words in a refusal. The server has codes for a few refusals only, so when it
-//! changes a sentence, this table and its test are what changes.
+//! Invariant: no other module searches in the text of a refusal. The server has codes for a few refusals only. If it
+//! changes a sentence, only this table and its test change.
 
 use protocol::RpcError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// The server is older than the method.
+    /// The server is too old for the method.
     UnknownMethod,
-    /// The thread does not exist, or no longer.
+    /// The thread does not exist (any more).
     NoThread,
-    /// Its history cannot be found, or it is not loaded.
+    /// The thread's history cannot be found, or the thread is not loaded.
     ThreadNotLoaded,
-    /// Something else that was named is not there.
+    /// Something else that the call named does not exist.
     NotFound,
     /// The running turn accepts no input: a review or a compaction.
     ClosedTurn,
-    /// Another turn runs than the one that was named.
+    /// Another turn is running than the one that the call named.
     OtherTurn(String),
-    /// Another Codex holds the writer's lock.
+    /// Another Codex process holds the writer lock.
     Locked,
     Archived,
     /// A thread from before paginated history cannot be forked at a turn.
@@ -29,17 +29,17 @@ pub enum Refusal {
     NoWebImages,
     /// The process ended while the call was on its way.
     ProcessEnded,
-    /// The server no longer knows where a page of turns began.
+    /// The server no longer knows the cursor of a page of turns.
     CursorExpired,
-    /// An MCP server wants a sign-in.
+    /// An MCP server needs a sign-in.
     SignInNeeded,
-    /// The command that brings tokens brought none.
+    /// The command that prints tokens printed none.
     NoToken,
-    /// Its words say it, and are shown.
+    /// Everything else. The server's message is shown.
     Other,
 }
 
-/// How the words are compared.
+/// How a text is compared with the message.
 enum Where {
     Begins,
     Within,
@@ -68,9 +68,9 @@ const WORDS: &[(Where, &str, Refusal)] = &[
 ];
 
 impl Refusal {
-    /// Of a call, which may have been refused by code, by data or by words.
+    /// Classifies a refused call, by its code, its data or its message.
     pub fn of_call(method: &str, error: &RpcError) -> Self {
-        // An older server says "unknown variant" for a method it does not know.
+        // An older server answers "unknown variant" for a method that it does not know.
         let unknown = error.is_unknown_variant() && error.message.contains(&format!("`{method}`"));
         if error.code == RpcError::UNKNOWN_METHOD || unknown {
             return Self::UnknownMethod;
@@ -81,7 +81,7 @@ impl Refusal {
         Self::of_words(&error.message)
     }
 
-    /// Of a sentence that came in another way.
+    /// Classifies a message that arrived in another way than as an answer.
     pub fn of_words(said: &str) -> Self {
         if let Some(turn) = other_turn(said) {
             return Self::OtherTurn(turn.to_owned());
@@ -93,18 +93,18 @@ impl Refusal {
         WORDS.iter().find(says).map_or(Self::Other, |(.., refusal)| refusal.clone())
     }
 
-    /// The thread is gone, as far as the server can tell.
+    /// Whether the thread is gone, as far as the server can tell.
     pub fn is_missing_thread(&self) -> bool {
         matches!(self, Self::NoThread | Self::ThreadNotLoaded)
     }
 
-    /// The server has not, or no longer, what was named.
+    /// Whether the server does not have what was named (any more).
     pub fn is_not_found(&self) -> bool {
         matches!(self, Self::NoThread | Self::NotFound)
     }
 }
 
-/// "expected active turn id `a` but found `b`"
+/// Parses "expected active turn id `a` but found `b`".
 fn other_turn(said: &str) -> Option<&str> {
     let (_, found) = said.strip_prefix("expected active turn id ")?.split_once(" but found ")?;
     Some(found.trim_matches('`'))
@@ -119,7 +119,7 @@ mod tests {
         Refusal::of_call("thread/goal/set", &RpcError { code, message: message.to_owned(), data })
     }
 
-    /// Sentences of real servers.
+    /// Messages of real servers.
     #[test]
     fn each_sentence_of_the_server_is_one_refusal() {
         for (said, refusal) in [

@@ -87,9 +87,9 @@ const LONGEST_EXEC: usize = 64;
 #[derive(Default)]
 struct Simple<'a> {
     words: Vec<&'a str>,
-    /// Files that it reads or writes by an arrow.
+    /// Files that it reads or writes by a redirection.
     targets: Vec<&'a str>,
-    /// What it reads from the line itself.
+    /// Text that it reads from the line itself (`<<<`).
     here: Option<&'a str>,
 }
 
@@ -109,7 +109,7 @@ fn look_at(command: &str, cwd: Option<&str>, risks: &mut Vec<Risk>, depth: u8) {
     let line = shell::split(&blanks);
     // A pipeline is judged as a whole, because what is fetched or decoded at its head may be run at its end.
     let mut piped = Piped::default();
-    // What a group of commands reads, each of them may run.
+    // Each command of a group may run what the group reads.
     let mut grouped = Piped::default();
     let mut fetched = Fetched::default();
     let mut simple = Simple::default();
@@ -125,7 +125,7 @@ fn look_at(command: &str, cwd: Option<&str>, risks: &mut Vec<Risk>, depth: u8) {
             Token::Redirect => expected = Expected::Target,
             Token::HereText => expected = Expected::Here,
             Token::Group if behind_pipe && simple.words.is_empty() => grouped = grouped.and(piped),
-            // A pipe goes on over the end of its line.
+            // A pipe continues on the next line.
             Token::End if behind_pipe && simple.words.is_empty() => {}
             Token::Pipe | Token::Group | Token::End => {
                 if carried::begins_group(&simple.words) {
@@ -146,7 +146,7 @@ fn look_at(command: &str, cwd: Option<&str>, risks: &mut Vec<Risk>, depth: u8) {
     }
 }
 
-/// `IEX (New-Object Net.WebClient).DownloadString('…')`, in whatever order and brackets.
+/// Recognises `IEX (New-Object Net.WebClient).DownloadString('…')`, in any order and with any brackets.
 fn evaluates_a_download(tokens: &[Token]) -> bool {
     let has = |is: &dyn Fn(&str) -> bool| {
         tokens.iter().any(|token| matches!(token, Token::Word(word) if is(&word.to_ascii_lowercase())))
@@ -180,7 +180,7 @@ fn look_at_simple(
         if outside(target, cwd) {
             risks.push(Risk::OutsideWorkspace);
         }
-        // What bash makes a connection of.
+        // Bash turns these paths into network connections.
         if target.starts_with("/dev/tcp/") || target.starts_with("/dev/udp/") {
             risks.push(Risk::Network);
             piped.fetched = true;
@@ -266,7 +266,7 @@ fn look_at_words(
     Piped { fetched: fetches(&name), decoded: decodes }
 }
 
-/// What is known of a program by its name and its words.
+/// Adds the risks that a program's name and arguments tell.
 fn of_rules(name: &str, arguments: &[&str], cwd: Option<&str>, risks: &mut Vec<Risk>) {
     for rule in RULES.iter().filter(|rule| rule.programs.contains(&name)) {
         if rule.words.is_empty() || arguments.iter().any(|word| rule.words.contains(word)) {
@@ -291,7 +291,7 @@ fn of_rules(name: &str, arguments: &[&str], cwd: Option<&str>, risks: &mut Vec<R
     }
 }
 
-/// Whether what it prints comes from elsewhere.
+/// Whether the program's output comes from the network.
 fn fetches(name: &str) -> bool {
     let of_rule = || {
         RULES.iter().any(|rule| rule.risk == Risk::Network && rule.words.is_empty() && rule.programs.contains(&name))
@@ -303,7 +303,7 @@ fn is_decoding(word: &str) -> bool {
     word == "--decode" || (word.starts_with('-') && !word.starts_with("--") && word.contains(['d', 'D', 'r']))
 }
 
-/// `$(curl x)`, `<(curl x)` and the like.
+/// Whether the word contains a download: `$(curl x)`, `<(curl x)` and the like.
 fn holds_a_download(word: &str) -> bool {
     word.contains(['(', '`']) && shell::split(word).inner.iter().any(|line| fetches_something(line))
 }
@@ -320,14 +320,14 @@ fn forces(word: &str) -> bool {
     short || word.starts_with("--force") || word == "--mirror" || (word.starts_with('+') && word.len() > 1)
 }
 
-/// The same for an argument, which may hold a path behind a sign (`of=/x`) or an option (`-o/x`).
+/// Whether an argument names a file outside the folder, also after a sign (`of=/x`) or an option (`-o/x`).
 fn names_outside(word: &str, cwd: Option<&str>) -> bool {
     let assigned = word.split_once('=').map(|(_, to)| to);
     let glued = word.strip_prefix('-').and_then(|rest| rest.strip_prefix(|c: char| c.is_ascii_alphabetic()));
     [Some(word), assigned, glued].into_iter().flatten().any(|path| outside(path, cwd))
 }
 
-/// Devices that hold nothing of anybody's.
+/// Devices that hold nobody's data.
 const HARMLESS: &[&str] = &[
     "/dev/null",
     "/dev/zero",
@@ -345,7 +345,7 @@ fn outside(word: &str, cwd: Option<&str>) -> bool {
     if HARMLESS.contains(&word) || word.starts_with("/dev/fd/") || word.contains("://") {
         return false;
     }
-    // A connection is said as one.
+    // A connection has a risk of its own.
     if word.starts_with("/dev/tcp/") || word.starts_with("/dev/udp/") {
         return false;
     }

@@ -27,7 +27,7 @@ pub enum Place {
 pub struct Ran {
     pub thread: ThreadId,
     pub turn: TurnId,
-    /// In the order in which they began, each in its last version.
+    /// The items in the order in which they began, each in its last version.
     pub items: Vec<Item>,
     /// The last message of the agent.
     pub message: Option<String>,
@@ -50,7 +50,7 @@ pub enum RunError {
 }
 
 impl Engine {
-    /// Runs a turn. `told` receives every event of its thread meanwhile, in the server's order.
+    /// Runs a turn. `on_event` receives every event of its thread meanwhile, in the server's order.
     ///
     /// If a turn is already running, the prompt is added to it, and the result is what that turn did from then on.
     pub async fn run_turn(
@@ -78,7 +78,7 @@ impl Engine {
         follow(thread, ear, told).await
     }
 
-    /// Subscribed before the start, so that no event of the turn is missed.
+    /// Subscribes before the start, so that no event of the turn is missed.
     async fn listen(&self) -> Result<mpsc::UnboundedReceiver<Event>, Failure> {
         let (tell, ear) = mpsc::unbounded_channel();
         self.with(move |core| core.follow_events(tell)).await?;
@@ -126,7 +126,7 @@ impl Ran {
         !self.turn.as_str().is_empty()
     }
 
-    /// Collects what belongs to this turn. Returns the turn when it ends.
+    /// Collects the events of this turn. Returns the turn when it has ended.
     fn take(&mut self, event: Event) -> Option<protocol::Turn> {
         let turn = self.turn.0.clone();
         match event {

@@ -48,7 +48,7 @@ pub(crate) fn words(item: &Item) -> String {
     }
 }
 
-/// The same as it is displayed, without Markdown marks.
+/// The text as it is displayed, without Markdown marks.
 pub(crate) fn shown(item: &Item) -> String {
     let text = words(item);
     match item.kind {

@@ -1,4 +1,4 @@
-//! One run of the app-server: start it, watch it, end it. What it says is handled by the peer.
+//! One run of the app-server: starts it, watches it, ends it. The peer handles its output.
 //!
 //! Invariant: dropping a `Server` kills the process and everything it started.
 
@@ -77,7 +77,7 @@ impl Server {
         let pid = child.id();
         tokio::spawn(async move {
             let exit = keep(child, group, asked).await;
-            // The last lines of stderr are worth a moment, but a grandchild may hold the pipe open.
+            // The last lines of stderr are worth a short wait, but a grandchild may hold the pipe open.
             tokio::time::timeout(Duration::from_millis(200), reading).await.ok();
             tell.send(Some(exit)).ok();
         });

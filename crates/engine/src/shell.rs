@@ -113,7 +113,7 @@ pub fn is_system_path(path: &str) -> bool {
 
 fn is_system_path_of_windows(path: &str) -> bool {
     let path = path.to_ascii_lowercase().replace('\\', "/");
-    // Others may write to some of the folders below these.
+    // Other users may write to some of the folders below these.
     let direct = ["", "/windowspowershell/v1.0", "/openssh", "/wbem"];
     let Some((folder, _)) = path.rsplit_once('/') else { return false };
     let of_system = ["c:/windows/system32", "c:/windows/syswow64"]
@@ -271,7 +271,7 @@ fn double_quoted(chars: &mut Chars<'_>, word: &mut String, inner: &mut Vec<Strin
     }
 }
 
-/// The text stays in the word as it stands, so that the word itself tells that something is run for it.
+/// Reads a command in backticks. Its text stays in the word, which shows that something is run for it.
 fn backticks(chars: &mut Chars<'_>, word: &mut String, inner: &mut Vec<String>) {
     let body: String = chars.by_ref().take_while(|&c| c != '`').collect();
     word.push('`');
@@ -280,7 +280,7 @@ fn backticks(chars: &mut Chars<'_>, word: &mut String, inner: &mut Vec<String>) 
     inner.push(body);
 }
 
-/// `$'…'`, in which a letter may be written as its number.
+/// Reads `$'…'`, in which a letter may be written as its number.
 fn escaped(chars: &mut Chars<'_>, word: &mut String) {
     while let Some(c) = chars.next() {
         match c {

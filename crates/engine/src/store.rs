@@ -29,7 +29,7 @@ use std::time::Duration;
 
 pub struct Store {
     db: Connection,
-    /// The first failed read. What looked empty may not be.
+    /// The error of the first failed read. After it, something that looks empty may not be.
     failed: Cell<Option<String>>,
     /// Why nothing will be saved, if so.
     pub trouble: Option<String>,
@@ -50,7 +50,7 @@ pub struct Kept {
     pub remembered: Vec<ThreadLine>,
 }
 
-/// Each is run once, in order. `user_version` says how many have run.
+/// Each migration runs once, in order. `user_version` says how many have run.
 const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE draft (thread TEXT PRIMARY KEY, text TEXT NOT NULL, saved_ms INTEGER NOT NULL) STRICT;
@@ -96,7 +96,7 @@ impl Store {
         }
     }
 
-    /// Nothing could be opened, and the person hears of it.
+    /// A store in memory because the file could not be opened, with the reason for the person.
     pub fn unusable(why: &str) -> Self {
         let trouble = format!("Drafts and settings are not saved: the database cannot be opened ({why}).");
         Self { trouble: Some(trouble), ..Self::in_memory() }
@@ -127,8 +127,8 @@ impl Store {
         db
     }
 
-    /// Everything a start needs; `home` is the CODEX_HOME whose list is wanted. If something cannot be read, nothing
-    /// is written from then on, because that would replace what is there.
+    /// Everything a start needs; `home` is the CODEX_HOME whose list is wanted. If something cannot be read, nothing is
+    /// written from then on, because that would replace what is there.
     pub fn kept(&mut self, home: &str) -> Kept {
         let kept = self.read_all(home);
         if let Some(error) = self.failed.take() {
@@ -146,14 +146,14 @@ impl Store {
         })
     }
 
-    /// Keeps what this build cannot read for the one that wrote it, before the next change writes over it.
+    /// Copies an entry that this build cannot read before it is overwritten, for the build that wrote it.
     fn set_aside(&self, what: &str, text: &str) {
         let name = format!("unreadable{what}");
         let keep = "INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)";
         self.read(self.db.execute(keep, params![name, text]));
     }
 
-    /// Each entry of a list that this build can read; a list with another is set aside whole.
+    /// Every entry of a list that this build can read. If it cannot read one, the whole list is set aside.
     fn entries<T: DeserializeOwned>(&self, what: &str, text: &str) -> Vec<T> {
         let all: Option<Vec<Value>> = serde_json::from_str(text).ok();
         let count = all.as_ref().map(Vec::len);

@@ -1,6 +1,6 @@
 //! Terminals beside a thread: shells that a person types into, run by the app-server in the thread's folder.
 //!
-//! Invariant: what a tab says about its sandbox is what the server was told to run it in.
+//! Invariant: a tab shows the sandbox that the server was told to use.
 
 mod keys;
 

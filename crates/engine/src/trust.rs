@@ -1,8 +1,8 @@
 //! Which folders a person trusts, and the only way to start a thread in one.
 //!
 //! The server trusts a folder by itself when a thread that may write starts in it, and then its config, hooks, rules
-//! and MCP servers apply. It leaves an answer in its config alone. So a thread starts only where a person has
-//! answered, yes or no, or where there is nothing to trust.
+//! and MCP servers apply. It does not change an answer that is already in its config. So a thread starts only where a
+//! person has answered, yes or no, or where there is nothing to trust.
 //!
 //! Invariant: `thread/start` for a person's folder is called here and nowhere else (`tests/tests/architecture.rs`).
 
@@ -47,12 +47,12 @@ pub(crate) async fn answer(engine: &Engine, cwd: String, trusted: bool) -> Resul
     config::trust(engine, &Projects(&projects).edits(&place, trusted), trusted).await
 }
 
-/// The same for folders that are named by the page one by one.
+/// Confirms trust in a folder that the page names directly.
 pub(crate) async fn confirm_folder(engine: &Engine, folder: &str) -> Result<(), Failure> {
     confirm(engine, &find(folder.to_owned()).await?).await
 }
 
-/// A page asks for it. Where a yes would turn something on, the person is asked outside of the page too.
+/// Asks the person outside of the page too, if trust would turn something on.
 async fn confirm(engine: &Engine, place: &Place) -> Result<(), Failure> {
     let place = place.clone();
     let folder = place.target().display().to_string();

@@ -61,7 +61,7 @@ impl Vault {
         verdict(self.run(self.0.patience, store::try_out).await)
     }
 
-    /// The same without any prompt: a locked keychain is only reported.
+    /// Tests the keychain without any prompt: a locked keychain is only reported.
     pub async fn glance(&self) -> Keychain {
         let look = || store::is_open().and_then(|()| store::try_out());
         verdict(self.run(self.0.glance, look).await)

@@ -1,13 +1,14 @@
-//! Small texts for people: titles, paths, pretty JSON.
+//! Small texts for people: titles, paths, indented JSON.
 
 use protocol::item::CommandAction;
 use serde_json::Value;
 
 const TITLE: usize = 120;
-/// What is left to say of a thread that is gone.
+/// Shown in place of a thread that is gone.
 pub const DELETED: &str = "This thread was deleted.";
 
-/// The name a person gave, else the beginning of the first prompt; one line, bounded. `true`: it is a given name.
+/// The name that a person gave, or else the beginning of the first prompt, on one line of bounded length. `true` for a
+/// given name.
 pub fn title(name: Option<&str>, preview: &str) -> (String, bool) {
     match name.map(one_line).filter(|name| !name.is_empty()) {
         Some(name) => (name, true),
@@ -15,9 +16,9 @@ pub fn title(name: Option<&str>, preview: &str) -> (String, bool) {
     }
 }
 
-/// White space becomes single spaces, what is hidden becomes visible, what is long is cut.
+/// Replaces white space by single spaces, makes hidden characters visible, and cuts a long text.
 pub fn one_line(text: &str) -> String {
-    // Only the beginning is looked at: a preview may be a pasted file.
+    // Only the beginning is read, because a preview may be a pasted file.
     let words: Vec<&str> = text.split_whitespace().take(TITLE).collect();
     let line = words.join(" ");
     match line.char_indices().nth(TITLE) {
@@ -26,7 +27,7 @@ pub fn one_line(text: &str) -> String {
     }
 }
 
-/// The path as seen from the folder, where it lies inside.
+/// The path relative to the folder, if it is inside.
 pub fn relative(path: &str, cwd: &str) -> String {
     let inside = path.strip_prefix(cwd.trim_end_matches(['/', '\\'])).filter(|_| !cwd.is_empty());
     let short = match inside {
@@ -42,7 +43,7 @@ pub fn file_name(path: &str) -> String {
     render::visible(path.rsplit(['/', '\\']).next().unwrap_or(path))
 }
 
-/// JSON for a reader: text as it is, nothing for nothing, the rest indented.
+/// JSON for a reader: a text as it is, null as nothing, everything else indented.
 pub fn pretty(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -51,12 +52,12 @@ pub fn pretty(value: &Value) -> String {
     }
 }
 
-/// What a tool gave back: the texts of its content items, other items as JSON.
+/// A tool's result: the texts of its content items, and other items as JSON.
 pub fn contents(items: &[Value]) -> String {
     let texts = items.iter().map(|item| match item.get("text").and_then(Value::as_str) {
         Some(text) => render::visible(text),
         None => match item.get("type").and_then(Value::as_str) {
-            // A picture in base64 is of no use to a reader.
+            // A picture in base64 would be unreadable.
             Some(kind @ ("image" | "audio" | "inputImage" | "inputAudio" | "input_image")) => format!("[{kind}]"),
             _ => pretty(item),
         },

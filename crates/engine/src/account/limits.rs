@@ -1,27 +1,27 @@
-//! How much may still be used: what was last read, with every sparse update merged in.
+//! Usage limits: the last complete reading, with every partial update merged into it.
 //!
-//! Invariant: an update changes what it names. A null in it means "not said", and never clears what is known.
+//! Invariant: an update changes only what it names. A null in an update means "not included" and clears nothing.
 
 pub use contract::account::{Blocked, Credits, LimitWindow, Limits, Report, Reset, Resets, Spend};
 use protocol::account::{self, RateLimits, RateLimitsRead, ResetCredits};
 use protocol::enums::{LimitReached, ResetStatus};
 use std::collections::BTreeMap;
 
-/// Every limit by its id, as it stands.
+/// The last known state of every limit, by its id.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Buckets {
-    /// The one that an update without a name means.
+    /// The id of the limit that an update without an id refers to.
     main: String,
     by_id: BTreeMap<String, RateLimits>,
     resets: Option<ResetCredits>,
 }
 
 impl Buckets {
-    /// A whole reading replaces everything, except what it does not know.
+    /// A complete reading replaces everything except what it does not contain.
     pub fn read(&mut self, read: RateLimitsRead) {
         self.main = read.rate_limits.limit_id.clone().unwrap_or_default();
         self.by_id = read.rate_limits_by_limit_id.unwrap_or_default();
-        // The main one is usually among them, and says the same.
+        // The main limit is usually also in the list, with the same values.
         self.by_id.entry(self.main.clone()).or_insert(read.rate_limits);
         if let Some(resets) = read.rate_limit_reset_credits {
             self.resets = Some(resets);
@@ -66,7 +66,7 @@ impl Buckets {
         }
     }
 
-    /// Only the main limit stops every turn; another one stops its own model.
+    /// Only the main limit stops every turn; any other limit stops its own model only.
     fn block(&self, windows: &[LimitWindow]) -> Option<Blocked> {
         let main = self.by_id.get(&self.main)?;
         if main.spend_control_reached == Some(true) {
@@ -92,7 +92,7 @@ impl Buckets {
     }
 }
 
-/// Everything over the brim binds alike; then the one that frees up last decides.
+/// All used-up windows restrict equally; of these, the one that is reset last decides.
 fn binds(window: &LimitWindow) -> f64 {
     window.used_percent.min(100.0)
 }

@@ -1,9 +1,9 @@
-//! What turns and threads cost, where the server says so.
+//! What turns and threads cost, if the server reports it.
 
 use crate::id::{ThreadId, TurnId};
 pub use contract::account::{Spent, SpentTurn, ThreadUsage, UsageGroup};
 
-/// Tokens of one turn, as far as it has come. Only turns that ran here are known.
+/// The tokens of one turn so far. Only turns that ran in this app are known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spending {
     pub thread: ThreadId,

@@ -1,8 +1,8 @@
-//! What goes wrong when one signs in, in words a person can use.
+//! Explains a failed sign-in to the person.
 
 use super::{Login, Next, Way};
 
-/// From the server's own words, which are untrusted and written for programmers.
+/// Translates the server's message, which is untrusted and written for programmers.
 pub(crate) fn explain(way: Way, said: &str) -> Login {
     let low = said.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| low.contains(word));
@@ -51,7 +51,7 @@ pub(crate) fn explain(way: Way, said: &str) -> Login {
     Login::Failed { way, message, next }
 }
 
-/// The server said yes, and then did not know who was signed in.
+/// The server reported success, but then did not know who was signed in.
 pub(crate) fn unconfirmed(way: Way, said: Option<&str>) -> Login {
     let low = said.unwrap_or_default().to_lowercase();
     if low.contains("routing") || low.contains("origin") {
@@ -68,7 +68,7 @@ pub(crate) fn unconfirmed(way: Way, said: Option<&str>) -> Login {
     Login::Failed { way, message, next: vec![Next::RestartCodex, Next::TryAgain] }
 }
 
-/// Both doors that the browser could come back through are taken.
+/// Both ports that the browser could return to are occupied.
 pub(crate) fn ports(by: Option<&str>) -> String {
     let by = by.map_or_else(|| "another program".to_owned(), |name| format!("“{}”", plain(name)));
     format!(
@@ -84,7 +84,7 @@ pub(crate) fn is_port(said: &str) -> bool {
         || low.contains("login server") && low.contains("bind")
 }
 
-/// Codex says it in the words of a library.
+/// Codex passes on the message of a library.
 pub(crate) fn is_keychain(said: &str) -> bool {
     let low = said.to_lowercase();
     ["keyring", "secret service", "keychain", "credential store", "failed to save api key", "dbus"]
@@ -98,7 +98,7 @@ fn unreachable_workspace() -> String {
         .to_owned()
 }
 
-/// What was just tried is offered as "try again".
+/// The way that just failed is offered as "try again" instead.
 fn is_same(way: Way, next: Next) -> bool {
     matches!((way, next), (Way::Device, Next::UseDevice) | (Way::Browser, Next::UseBrowser) | (Way::Key, Next::UseKey))
 }
@@ -113,7 +113,7 @@ fn plain(said: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Each as the real codex said it.
+    /// Messages of the real codex.
     #[test]
     fn what_the_server_says_becomes_a_next_step() {
         let cases = [

@@ -1,9 +1,9 @@
-//! A form of an MCP server: fields from its JSON schema, and whether what was filled in fits.
+//! A form of an MCP server: its fields, from a JSON schema, and a check of the values that a person filled in.
 
 use super::{Choice, Field, FieldKind};
 use serde_json::{Map, Value};
 
-/// The fields, required ones marked; in the order of the schema's own list.
+/// The fields in the order of the schema; required ones are marked.
 pub fn fields(schema: &Value) -> Vec<Field> {
     let required: Vec<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let properties = schema["properties"].as_object().into_iter().flatten();
@@ -17,7 +17,7 @@ pub fn fields(schema: &Value) -> Vec<Field> {
     properties.map(field).collect()
 }
 
-/// The values as they go back, or what is wrong with them, in words.
+/// The values as the server expects them, or what is wrong with them.
 pub fn filled(fields: &[Field], mut values: Map<String, Value>) -> Result<Value, String> {
     if let Some(stranger) = values.keys().find(|name| !fields.iter().any(|field| field.name == **name)) {
         return Err(format!("The form has no field “{}”.", render::exact(stranger)));
@@ -107,7 +107,7 @@ fn check(field: &Field, value: Value) -> Result<Value, String> {
                 _ if *whole && number.fract() != 0.0 => wrong("must be a whole number".into()),
                 (Some(min), _) if number < *min => wrong(format!("must be {min} or more")),
                 (_, Some(max)) if number > *max => wrong(format!("must be {max} or less")),
-                // A form's `3.0` is a whole number, but the server reads it as none.
+                // The form may return `3.0` for a whole number, which the server does not accept as one.
                 _ if *whole => Ok(Value::from(number as i64)),
                 _ => Ok(value),
             }
@@ -129,7 +129,7 @@ fn check(field: &Field, value: Value) -> Result<Value, String> {
     }
 }
 
-/// An empty field is no answer, except where text may be empty.
+/// An empty field counts as not answered, except where empty text is allowed.
 fn is_blank(value: &Value, kind: &FieldKind) -> bool {
     match (value, kind) {
         (Value::Null, _) => true,
@@ -166,7 +166,7 @@ fn fits(text: &str, format: &str) -> bool {
         }),
         "date" => is_date(text),
         "date-time" => text.split_once(['T', 't', ' ']).is_some_and(|(date, time)| is_date(date) && time.len() >= 8),
-        // A format we do not know is the server's to check.
+        // The server checks a format that this build does not know.
         _ => true,
     }
 }

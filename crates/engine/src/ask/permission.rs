@@ -1,6 +1,6 @@
-//! Permissions the model asks for, as grants a person can choose from, and back.
+//! Permissions that the model asks for: as grants that a person can choose from, and as the reply.
 //!
-//! Invariant: what goes back is a part of what was asked for, never more.
+//! Invariant: a reply grants a part of what was asked for, never more.
 
 use super::{Grant, GrantKind, Risk};
 use crate::risk;
@@ -8,7 +8,7 @@ use protocol::ask::{AdditionalPermissions, FileEntry, FilePath, FilePermissions,
 use protocol::enums::FileAccess;
 use serde_json::Value;
 
-/// Each thing that would be allowed, once.
+/// Each permission that would be granted, once.
 pub fn grants(asked: &AdditionalPermissions) -> Vec<Grant> {
     let mut grants: Vec<Grant> = Vec::new();
     let mut add = |grant: Grant| {
@@ -27,7 +27,7 @@ pub fn grants(asked: &AdditionalPermissions) -> Vec<Grant> {
     grants
 }
 
-/// What of it goes beyond the folder.
+/// The risks of those permissions that reach beyond the folder.
 pub fn risks(asked: &AdditionalPermissions, cwd: Option<&str>) -> Vec<Risk> {
     let network = asked.network.as_ref().is_some_and(|network| network.enabled == Some(true));
     let mut risks = if network { vec![Risk::Network] } else { Vec::new() };
@@ -54,7 +54,7 @@ fn of_path(path: &str, cwd: Option<&str>) -> Vec<Risk> {
     risks
 }
 
-/// A place by its role. What this build does not know may be anywhere.
+/// The risk of a folder that is named by its role. An unknown role may be any folder.
 fn of_place(value: &Value) -> Option<Risk> {
     let leaves = |path: &str| path.starts_with(['/', '\\', '~']) || path.split(['/', '\\']).any(|part| part == "..");
     let known = matches!(value["kind"].as_str(), Some("project_roots" | "tmpdir" | "slash_tmp" | "minimal"));
@@ -65,7 +65,7 @@ fn of_place(value: &Value) -> Option<Risk> {
     }
 }
 
-/// The asked permissions without those that were not granted.
+/// The requested permissions without those that were not granted.
 pub fn granted(asked: &AdditionalPermissions, ids: &[String]) -> AdditionalPermissions {
     let has = |grant: Grant| ids.contains(&grant.id);
     let kept = |paths: &Option<Vec<String>>, kind| {
@@ -81,7 +81,7 @@ pub fn granted(asked: &AdditionalPermissions, ids: &[String]) -> AdditionalPermi
         if read.is_none() && write.is_none() && !some {
             return None;
         }
-        // What is denied inside of what is granted stays denied.
+        // A denied entry inside a granted folder stays denied.
         let entries = files.entries.as_ref().map(|entries| {
             entries.iter().filter(|entry| entry.access == FileAccess::Deny || given(entry)).cloned().collect()
         });
@@ -93,7 +93,7 @@ pub fn granted(asked: &AdditionalPermissions, ids: &[String]) -> AdditionalPermi
     }
 }
 
-/// The grants as lines, for an ask that takes or leaves them all.
+/// The permissions as lines, for a request that grants all of them or none.
 pub fn lines(asked: &AdditionalPermissions) -> Vec<String> {
     let line = |grant: Grant| match grant.kind {
         GrantKind::Network => "network access".to_owned(),
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(json!(part), expected);
     }
 
-    /// Each in a request of its own, with the risks it carries.
+    /// Each permission in a request of its own, with its risks.
     #[test]
     fn what_reaches_beyond_the_folder_is_named() {
         let of = |path: Value| {

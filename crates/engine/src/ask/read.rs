@@ -1,7 +1,7 @@
-//! A request of the server as the question a person reads.
+//! Reads a request of the server into the question that a person sees.
 //!
-//! Invariant: what is hidden in it (bidirectional marks, control characters, look-alike letters) is made visible.
-//! Invariant: one that cannot be read can still be declined.
+//! Invariant: hidden content (bidirectional marks, control characters, look-alike letters) is made visible. Invariant:
+//! a request that cannot be read can still be declined.
 
 use super::{AskBody, Choice, Decision, Persist, Question as Asked, Risk, form, permission, standing};
 use crate::risk;
@@ -16,24 +16,24 @@ use protocol::{RequestBody, ServerRequest};
 use render::diff;
 use serde_json::Value;
 
-/// What is known around the request.
+/// What the state knows about the thread of a request.
 pub struct Setting<'a> {
-    /// The thread's folder; empty when unknown.
+    /// The thread's folder; empty if unknown.
     pub cwd: &'a str,
-    /// The files of the row it is about.
+    /// The files of the row that the request is about.
     pub files: &'a [FileDiff],
-    /// The tools that run in the thread or are about to, by Codex's own word.
+    /// The tool calls that are running or about to run in the thread, as Codex reported them.
     pub tools: Vec<Tool<'a>>,
 }
 
-/// A call of a tool, as its row names it.
+/// A tool call, as its row names it.
 pub struct Tool<'a> {
     pub server: Option<&'a str>,
     pub name: &'a str,
     pub arguments: &'a str,
 }
 
-/// Where a request belongs.
+/// The thread, turn and row of a request.
 #[derive(Debug, Default, PartialEq)]
 pub struct Place {
     pub thread: Option<String>,
@@ -72,7 +72,7 @@ pub fn place(request: &ServerRequest) -> Place {
 
 pub fn read(request: &ServerRequest, setting: &Setting<'_>) -> (AskBody, Vec<Risk>) {
     let (body, mut risks) = read_body(request, setting);
-    // Whatever was named on the way here stands in the text that is shown.
+    // Hidden characters in any field above are visible in the text that is shown.
     let text = serde_json::to_string(&body).unwrap_or_default();
     if !risks.contains(&Risk::HiddenCharacters) && (text.contains("⟨U+") || text.contains(r#"class=\"ctl\""#)) {
         risks.push(Risk::HiddenCharacters);
@@ -155,8 +155,8 @@ fn command(ask: &CommandAsk, setting: &Setting<'_>) -> (AskBody, Vec<Risk>) {
     (body, risks)
 }
 
-/// What the server offers comes first; what it is known to accept beside that, behind a menu. A standing rule is
-/// never ours to propose: it appears only where the server offers it, or where an old server offers nothing at all.
+/// The decisions that the server offers, and those it also accepts, which go into a menu. We never propose a standing
+/// rule ourselves: it appears only if the server offers it, or if an old server offers nothing at all.
 fn decisions(ask: &CommandAsk) -> (Vec<Decision>, Vec<Decision>) {
     let rule = ask.proposed_execpolicy_amendment.iter().filter(|prefix| !prefix.is_empty());
     let rules = rule.map(|prefix| Decision::AcceptWithRule { prefix: prefix.clone() });
@@ -172,7 +172,7 @@ fn decisions(ask: &CommandAsk) -> (Vec<Decision>, Vec<Decision>) {
         also.extend(rules.chain(hosts));
         vec![Decision::Accept, Decision::Decline]
     } else {
-        // It proposes to refuse a host for good without offering it first.
+        // The server proposes a rule that blocks a host without offering it as a decision.
         also.extend(hosts.filter(|host| !offered.contains(host)));
         offered
     };
@@ -193,7 +193,7 @@ fn decision(offered: &CommandDecision) -> Option<Decision> {
         }
         CommandDecision::Decline => Decision::Decline,
         CommandDecision::Cancel => Decision::Cancel,
-        // A decision we do not understand is not ours to offer.
+        // A decision that this build does not understand is not offered.
         CommandDecision::Other(_) => return None,
     })
 }
@@ -204,7 +204,7 @@ fn elicitation(ask: &ElicitationAsk, request: &ServerRequest, setting: &Setting<
         (Elicitation::Form { message, .. }, Some(tool)) => AskBody::ToolUse {
             server,
             tool: Some(name(tool.name)),
-            // Codex's own sentence says what the card says already.
+            // Codex's own sentence only repeats what the card already shows.
             message: if *message == of_codex(&ask.server_name, tool.name) {
                 String::new()
             } else {
@@ -217,7 +217,7 @@ fn elicitation(ask: &ElicitationAsk, request: &ServerRequest, setting: &Setting<
             AskBody::Form { server, message: render::exact(message), fields: form::fields(requested_schema) }
         }
         (Elicitation::Url { message, url, .. }, _) => {
-            // An address that hides something is not one that a person could check, so it is not offered to open.
+            // A person cannot check an address with hidden characters, so it cannot be opened.
             let host = risk::host::of_url(url).filter(|_| !render::deceives(url));
             let imitates = host.is_some_and(|(host, pretends)| pretends || risk::host::imitates(host));
             let body = AskBody::Link {
@@ -233,8 +233,9 @@ fn elicitation(ask: &ElicitationAsk, request: &ServerRequest, setting: &Setting<
     (body, Vec::new())
 }
 
-/// The tool that Codex asks leave for. The server passes on whatever a tool server says of itself, so that one could ask
-/// in Codex's name: what it is about is read from the rows, which Codex makes, and must be what the request says.
+/// The tool call that Codex asks about. An MCP server could send a request that looks like one of Codex's, because the
+/// app-server passes on what it says. So the tool is taken from the rows, which only Codex makes, and the request must
+/// match it.
 fn tool_of<'a>(ask: &ElicitationAsk, setting: &'a Setting<'_>) -> Option<&'a Tool<'a>> {
     const APPS: &str = "codex_apps";
     if ask.meta["codex_approval_kind"] != "mcp_tool_call" {
@@ -258,7 +259,7 @@ fn is_empty(arguments: &str) -> bool {
     arguments.is_empty() || arguments == "{}"
 }
 
-/// The name of a server or a tool, on one line: it stands in our own sentences, and must not become one.
+/// The name of a server or tool on one line. It is inserted into our own sentences and must not be able to forge one.
 fn name(text: &str) -> String {
     const LONGEST: usize = 64;
     let line = render::exact(text).replace('\n', "⟨U+000A⟩").replace('\t', "⟨U+0009⟩");
@@ -322,7 +323,7 @@ fn legacy_command(ask: &LegacyCommandAsk) -> (AskBody, Vec<Risk>) {
     (body, risks)
 }
 
-/// The same words as `words::action`, from the old spelling.
+/// The wording of `words::action`, from the legacy format.
 fn legacy_action(parsed: &Value, cwd: &str) -> Option<String> {
     let path = parsed["path"].as_str().map(|path| relative(path, cwd));
     match (parsed["type"].as_str()?, path) {

@@ -1,6 +1,6 @@
-//! A person's answer as the reply the server reads, spelled exactly.
+//! Turns a person's answer into the server's exact reply.
 //!
-//! Invariant: only what was offered, or is known to be accepted, goes back.
+//! Invariant: a reply contains only a decision that was offered or that the server is known to accept.
 
 use super::{Answer, AskBody, Decision, Persist, form, permission};
 use crate::failure::Failure;
@@ -122,7 +122,7 @@ fn files(decision: &Decision) -> Result<FilesDecision, Failure> {
     })
 }
 
-/// The words of servers before the second protocol.
+/// The decisions of the legacy approval requests.
 fn legacy(decision: Decision) -> LegacyDecision {
     match decision {
         Decision::Accept => LegacyDecision::Approved,
@@ -146,7 +146,7 @@ fn elicited(action: ElicitationAction, content: Value, meta: Value) -> Value {
     json!(ElicitationReply { action, content, meta })
 }
 
-/// The "no" of a method whose question we could not read.
+/// The reply that declines a request whose parameters we could not read.
 fn declined(request: &ServerRequest, decision: Decision) -> Outcome {
     Ok(match request.method.as_str() {
         "item/commandExecution/requestApproval" => json!(CommandReply { decision: command(decision) }),

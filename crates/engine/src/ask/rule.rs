@@ -1,4 +1,4 @@
-//! Requests that no person answers: they are replied to at once, by rule, so that no turn hangs on them.
+//! Requests that are answered at once without a person, so that no turn hangs on them.
 
 use super::Reply;
 use protocol::ask::{AttestationReply, CurrentTimeReply, ToolCallReply};
@@ -6,7 +6,7 @@ use protocol::item::ToolContent;
 use protocol::{RequestBody, RpcError, ServerRequest};
 use serde_json::json;
 
-/// The reply to a request that needs nobody; `None`: a person is asked.
+/// The reply to a request that needs no person. `None` if a person must answer.
 pub fn by_rule(request: &ServerRequest, at_ms: f64) -> Option<Reply> {
     let outcome = match &request.body {
         RequestBody::Command(_)
@@ -16,9 +16,9 @@ pub fn by_rule(request: &ServerRequest, at_ms: f64) -> Option<Reply> {
         | RequestBody::Elicitation(_)
         | RequestBody::LegacyPatch(_)
         | RequestBody::LegacyCommand(_) => return None,
-        // Not by a person: the core has the token command answer it.
+        // The core lets the token command answer this request.
         RequestBody::TokenRefresh(_) => return None,
-        // The model is told, and the turn goes on: an error would end it.
+        // The model gets the failure as the tool's result. An error would end the turn.
         RequestBody::ToolCall(call) => {
             let text = format!("This client has no tool named {}.", call.tool);
             Ok(json!(ToolCallReply { content_items: vec![ToolContent::InputText { text }], success: false }))
@@ -38,7 +38,7 @@ fn asks_a_person(method: &str) -> bool {
     )
 }
 
-/// There is nothing here to attest with.
+/// This app has no means of attestation.
 fn attest() -> Result<AttestationReply, RpcError> {
     Err(refusal("This client gives no attestation."))
 }

@@ -1,13 +1,13 @@
-//! The standing rule that an answer would write, as Codex itself writes it: a person agrees to this line and no other.
+//! The standing rule that an answer would write, in Codex's own format: a person agrees to exactly this line.
 //!
-//! `tests/tests/engine/asks_rules.rs` holds the lines against those that the real server writes.
+//! `tests/tests/engine/asks_rules.rs` compares the lines with those that the real server writes.
 
 use super::{Decision, Standing};
 use protocol::ask::CommandAsk;
 use protocol::enums::NetworkProtocol;
 use serde_json::Value;
 
-/// One for each decision that lasts.
+/// One rule for each decision that lasts.
 pub fn rules(ask: &CommandAsk, decisions: &[&[Decision]]) -> Vec<Standing> {
     let protocol = ask.network_approval_context.as_ref().map(|context| &context.protocol);
     decisions.iter().flat_map(|list| list.iter()).filter_map(|decision| rule(decision, protocol)).collect()
@@ -34,7 +34,7 @@ fn rule(decision: &Decision, protocol: Option<&NetworkProtocol>) -> Option<Stand
     Some(Standing { decision: decision.clone(), line: render::exact(&line), about: render::exact(&about) })
 }
 
-/// As it stands in the rule, and as Codex says it in the reason.
+/// The protocol as the rule spells it, and as Codex spells it in the reason.
 fn names(protocol: Option<&NetworkProtocol>) -> (&str, &str) {
     match protocol {
         Some(NetworkProtocol::Http) => ("http", "http"),

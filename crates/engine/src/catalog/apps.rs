@@ -1,9 +1,9 @@
-//! Apps of a ChatGPT account: read with `app/list`, corrected by `app/list/updated`.
+//! Apps of a ChatGPT account: read with `app/list`, updated by `app/list/updated`.
 //!
 //! The list is slow and comes in pages, so the last one is cached. A page that fails does not lose the others.
 //!
-//! Logos lie on the network, and the engine contacts no address of its own. A page may load a logo only from OpenAI's
-//! hosts, and only if the person allowed pictures from the web; otherwise the initials are drawn.
+//! Logos are on the web, and the engine itself contacts no web address. A page may load a logo only from OpenAI's
+//! hosts, and only if the person allowed pictures from the web; otherwise it draws initials.
 
 use super::{List, some_words, words};
 use crate::change::Account;

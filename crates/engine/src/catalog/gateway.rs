@@ -1,4 +1,4 @@
-//! A company's own gateway before the model, which needs its own sign-in. Codex keeps the credentials.
+//! A company's model gateway, which needs a sign-in of its own. Codex keeps the credentials.
 
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -23,7 +23,7 @@ pub(crate) async fn act(engine: &Engine, intent: GatewayIntent) -> Result<Receip
     let peer = engine.peer().await?;
     match intent {
         GatewayIntent::SignIn => {
-            // The call is answered only when the person is through. Notifications report everything except an
+            // The call is answered only when the person has finished. Notifications report everything except an
             // immediate refusal.
             let engine = engine.clone();
             engine.shared().gateway_wanted.store(true, Ordering::Relaxed);

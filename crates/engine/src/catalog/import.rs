@@ -1,4 +1,4 @@
-//! What Codex can import from other agents on this computer; and the set-up of its Windows sandbox.
+//! Imports from other agents on this computer, and the set-up of the Windows sandbox.
 
 use super::{some_words, words};
 use crate::engine::Engine;
@@ -31,7 +31,7 @@ pub(crate) async fn sheet(engine: &Engine, folder: Option<String>) -> Result<Imp
 }
 
 async fn detect(engine: &Engine, folder: Option<String>) -> Result<Vec<Value>, Failure> {
-    // Before a person has answered for a folder, nothing of it is read.
+    // Nothing of a folder is read before a person has decided whether it is trusted.
     let folder = crate::trust::answered(engine, folder).await;
     let params = ImportDetectParams { cwds: folder.map(|folder| vec![folder]), include_home: Some(true) };
     Ok(engine.peer().await?.call::<ImportDetect>(params).await?.items)
@@ -60,7 +60,7 @@ async fn begin(engine: &Engine, wanted: &[String], folder: Option<String>) -> Re
     engine.with(move |core| core.note(LocalEvent::ImportStarted(answer.import_id))).await
 }
 
-/// Words for the model, which run nothing by themselves. What this build does not know may.
+/// Whether an item is only text for the model, which runs nothing. An unknown kind of item may run something.
 fn is_text(what: &str) -> bool {
     matches!(what, "AGENTS_MD" | "MEMORY" | "SESSIONS" | "SKILLS")
 }
@@ -72,7 +72,7 @@ fn line(item: &ImportItem) -> String {
 async fn set_up(engine: &Engine, elevated: bool) -> Result<(), Failure> {
     let mode = if elevated { enums::WindowsSetup::Elevated } else { enums::WindowsSetup::Unelevated };
     let peer = engine.peer().await?;
-    // Noted before the answer, because the notification of the end may arrive first.
+    // Recorded before the answer, because the notification of the end may arrive first.
     engine.with(|core| core.note(LocalEvent::WindowsSetup { running: true })).await?;
     let outcome = peer.call::<WindowsSetupStart>(WindowsSetupParams { mode, cwd: None }).await;
     let failure = match outcome {

@@ -7,7 +7,7 @@ use protocol::method::{ConfigRead, ConfigReadParams};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// By the name that the server gives it.
+/// The layer with the server's name for it.
 fn layer(name: &Value) -> Layer {
     let kind = match name["type"].as_str().unwrap_or_default() {
         "packagedDefaults" => LayerKind::Packaged,

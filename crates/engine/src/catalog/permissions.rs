@@ -1,5 +1,5 @@
-//! What the agent may do: the modes with the values they stand for, Codex's own defaults, its profiles and trusted
-//! folders; and what a new thread in a folder will run with.
+//! What the agent may do: the modes and their values, Codex's own defaults, its profiles and trusted folders, and what
+//! a new thread in a folder will run with.
 
 use super::config::limits;
 use super::layer::Held;
@@ -106,7 +106,7 @@ pub(crate) async fn defaults(engine: &Engine, cwd: Option<String>) -> Result<Thr
     })
 }
 
-/// An older server knows no reviewer but the person.
+/// An older server supports no reviewer but the person.
 fn reviewers(limits: &Requirements, knows: bool) -> Vec<Reviewer> {
     let allowed = |reviewer: &Reviewer| {
         let word = ApprovalsReviewer::from(*reviewer).as_str().to_owned();
@@ -181,7 +181,7 @@ fn folders(held: &Held) -> Vec<TrustedFolder> {
     projects.map(folder).collect()
 }
 
-/// The folders that were trusted at the last look, so that a newly trusted one can be reported.
+/// The folders that were trusted at the last check, so that a newly trusted one can be reported.
 #[derive(Default)]
 pub struct Trusted(Mutex<Option<BTreeMap<String, bool>>>);
 
@@ -191,7 +191,7 @@ impl Trusted {
         held.get_or_insert_default().insert(folder.to_owned(), trusted);
     }
 
-    /// Reads the file again and returns the folders that are trusted since the last time. The first time there is
+    /// Reads the file again and returns the folders that became trusted since the last time. The first time there is
     /// nothing to compare with.
     pub fn newly(&self, config: &Path) -> Vec<String> {
         let Some(now) = read(config) else { return Vec::new() };
@@ -203,7 +203,7 @@ impl Trusted {
     }
 }
 
-/// `None` if it cannot be read just now.
+/// `None` if the file cannot be read at the moment.
 fn read(config: &Path) -> Option<BTreeMap<String, bool>> {
     let text = match std::fs::read_to_string(config) {
         Ok(text) => text,

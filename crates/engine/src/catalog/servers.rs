@@ -121,7 +121,7 @@ async fn log_in(engine: &Engine, name: String) -> Result<(), Failure> {
         return Err(Failure::new(Code::Refused, "The server’s sign-in address is neither https nor on this computer."));
     };
     let page = url.clone();
-    // Noted before the browser opens, because one that is already signed in returns at once.
+    // Recorded before the browser opens, because the call returns at once if the person is already signed in.
     engine.with(move |core| core.note(LocalEvent::McpLogin { name, url: page })).await?;
     engine.shared().platform.open_url(&url).map_err(|message| Failure::new(Code::Refused, message))
 }

@@ -74,7 +74,7 @@ pub(crate) async fn branches(engine: &Engine, thread: &ThreadId) -> Result<Branc
     Ok(BranchList { current: found.current.map(seen), names: found.names.into_iter().map(seen).collect() })
 }
 
-/// Whether only white space changed, which was not requested.
+/// Whether only white space changed although that was not asked for.
 fn is_nothing(patch: &Patch) -> bool {
     patch.is_empty() && patch.note.is_none() && patch.kind == FileKind::Modified
 }

@@ -1,11 +1,11 @@
-//! What git prints, read. Names in it are a stranger's.
+//! Parses git's output. Names in it are untrusted.
 
 use std::path::PathBuf;
 
-/// The answer to "where does this folder lie".
+/// Where a folder and its repository are.
 pub struct Places {
     pub top: PathBuf,
-    /// Where the repository itself is kept.
+    /// The folder in which git keeps the repository.
     pub own: PathBuf,
     pub prefix: String,
 }
@@ -17,20 +17,20 @@ pub fn places(bytes: &[u8]) -> Option<Places> {
     Some(Places { top, own, prefix })
 }
 
-/// Full names of references: local branches first.
+/// Full names of branches: local ones first.
 pub fn branches(text: &str) -> Vec<String> {
     let kind = |prefix: &'static str| text.lines().filter_map(move |line| line.strip_prefix(prefix));
     let remotes = kind("refs/remotes/").filter(|name| !name.ends_with("/HEAD"));
     kind("refs/heads/").chain(remotes).map(str::to_owned).collect()
 }
 
-/// Each with its first line.
+/// Commits, each with the first line of its message.
 pub fn commits(text: &str) -> Vec<(String, String)> {
     let commits = text.lines().filter_map(|line| line.split_once('\x1f'));
     commits.map(|(id, title)| (id.to_owned(), title.to_owned())).collect()
 }
 
-/// Paths, each ended by a NUL.
+/// Paths that each end in a NUL.
 pub fn paths(text: &str) -> impl Iterator<Item = &str> {
     text.split('\0').filter(|path| !path.is_empty())
 }

@@ -1,6 +1,6 @@
 //! Starts git. No other file does (`tests/tests/architecture.rs`).
 //!
-//! Invariant: programs are searched only in absolute folders of `PATH`, also by git itself. With `.` in it, a file
+//! Invariant: programs are searched only in the absolute folders of `PATH`, also by git itself. With `.` in it, a file
 //! called `git` in the inspected folder would be run.
 
 use super::overrides::Overrides;

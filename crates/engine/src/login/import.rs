@@ -1,7 +1,7 @@
 //! Moves a sign-in that the CLI keeps in a plain file into the keychain, if the person agrees.
 //!
 //! Invariant: the sign-in is moved, never copied, because two holders of one refresh token lock each other out. It is
-//! never lost: the file is removed only after the server has confirmed the sign-in from the keychain, and the CLI is
+//! never lost: the file is removed only after the server has confirmed the sign-in from the keychain and the CLI was
 //! configured to look there.
 
 use super::keeping::{idle, is_session, refused, restart};

@@ -129,7 +129,7 @@ fn a_secret_that_is_no_text_or_one_of_many_is_hidden_too() {
     assert_eq!(value, expected);
 }
 
-/// Every way on which text leaves the app, with every line of the corpus in it.
+/// Every way in which text leaves the app, with every line of the corpus in it.
 #[test]
 fn no_secret_of_the_corpus_leaves_by_any_way() {
     use std::io::Write;

@@ -45,7 +45,7 @@ fn head(n: usize) -> Head {
 }
 
 fn row(n: usize, value: usize) -> Row {
-    // A row keeps its kind for life, as rows of the state do.
+    // A row never changes its kind.
     let body = if n.is_multiple_of(3) {
         let (text, output) = (String::new(), Output { html: value.to_string(), earlier: 0 });
         Body::Ran(Box::new(Ran {
@@ -110,7 +110,7 @@ fn snapshot() -> Snapshot {
     State::new(Settings::default(), String::new()).snapshot(&BTreeSet::new())
 }
 
-/// A change that fits what the window has, as the state's do: growth goes to blocks that are there.
+/// A change that fits the window's state, as those of the engine do: only existing blocks grow.
 fn change(dice: &mut Dice, window: &Mirror, value: usize) -> Change {
     let (t, r) = (dice.below(2), dice.below(5));
     let blocks = window.0.open.iter().find(|open| open.id == thread(t)).and_then(|open| {

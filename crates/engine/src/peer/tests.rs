@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-//! The peer over a pipe in memory, against a server that says exactly what a test wants.
+//! The peer on a pipe in memory, with a scripted server at the other end.
 
 use super::*;
 use serde_json::json;

@@ -1,7 +1,8 @@
-//! What the config makes of a folder, where a thread is begun in it and nothing is said about permissions.
+//! What the config sets for a thread in a folder if no permissions are sent.
 //!
-//! The server's own rules, as observed on 0.166: a default profile counts; without one the older `sandbox_mode`; without
-//! both a folder that somebody judged, either way, is a workspace, and one that nobody judged is read only.
+//! This repeats the rules of server 0.166, as observed: a default profile applies; without one the older
+//! `sandbox_mode`; without both, a folder for which somebody decided about trust, either way, can be written to, and
+//! any other folder is read-only.
 
 use protocol::enums::ApprovalsReviewer;
 use protocol::thread::{ApprovalPolicy, SandboxPolicy};
@@ -15,12 +16,12 @@ pub struct Configured {
     pub sandbox: SandboxPolicy,
     pub approval: ApprovalPolicy,
     pub reviewer: ApprovalsReviewer,
-    /// What the older word `workspace-write` amounts to, with what the config adds to it.
+    /// What the older `workspace-write` means, with the additions of the config.
     pub workspace: SandboxPolicy,
 }
 
 impl Default for Configured {
-    /// The narrowest: where the config cannot be read.
+    /// The strictest values, for a config that cannot be read.
     fn default() -> Self {
         Self::read(&Value::Null, "", false)
     }
@@ -29,7 +30,7 @@ impl Default for Configured {
 const WORKSPACE: &str = ":workspace";
 const READ_ONLY: &str = ":read-only";
 const DANGER: &str = ":danger-full-access";
-/// Profiles that extend each other; a config with a circle is refused by the server.
+/// The most profiles that may extend each other. The server refuses a config with a circle.
 const DEEPEST: usize = 16;
 
 impl Configured {
@@ -70,8 +71,8 @@ fn workspace(set: &Value) -> SandboxPolicy {
     }
 }
 
-/// The older word for what a profile amounts to, as the server says it beside the profile. What it denies has no word
-/// there; the server keeps it while the thread is loaded.
+/// The older sandbox policy that is closest to a profile, as the server reports it beside the profile. It cannot
+/// express what the profile denies; the server keeps that while the thread is loaded.
 fn projected(config: &Value, profile: &str) -> SandboxPolicy {
     let (mut network, mut roots) = (None, Vec::new());
     let mut name = profile.to_owned();
@@ -99,7 +100,7 @@ fn projected(config: &Value, profile: &str) -> SandboxPolicy {
     }
 }
 
-/// What somebody decided about this folder, or about the repository it lies in.
+/// The trust that somebody decided for this folder, or for the repository around it.
 fn trust(config: &Value, cwd: &str) -> Option<String> {
     let of = |folder: &Path| config["projects"][folder.to_str()?]["trust_level"].as_str().map(str::to_owned);
     let cwd = Path::new(cwd);

@@ -1,11 +1,11 @@
-//! What a thread runs under, as the server says it.
+//! The policy that the server reports for a thread.
 
 use super::{Configured, Overrides, Reviewer};
 pub use contract::permissions::{Approvals, Policy, Sandbox};
 use protocol::enums::{ApprovalsReviewer, NetworkAccess};
 use protocol::thread::{ActiveProfile, ApprovalPolicy, SandboxPolicy};
 
-/// In the server's own words.
+/// The values in the server's own words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunsUnder {
     pub profile: Option<String>,
@@ -15,7 +15,7 @@ pub struct RunsUnder {
 }
 
 impl RunsUnder {
-    /// `None`: the server says nothing of a sandbox.
+    /// `None` if the server reports no sandbox.
     pub fn told(
         profile: Option<&ActiveProfile>,
         sandbox: Option<&SandboxPolicy>,
@@ -30,7 +30,7 @@ impl RunsUnder {
         })
     }
 
-    /// Nothing of these would change anything.
+    /// Whether the policy already contains everything that these overrides would set.
     pub fn has(&self, wanted: &Overrides) -> bool {
         let profile = wanted.alone().is_none_or(|id| self.profile.as_ref() == Some(&id));
         profile

@@ -8,7 +8,7 @@ fn all() -> Vec<Permissions> {
     vec![AsConfigured, named, ReadOnly, AskEveryCommand, Ask, Auto, AutoReviewed, Full]
 }
 
-/// A person's own: the profile `careful`, and `untrusted`.
+/// A person's own config: the profile `careful`, and `untrusted`.
 fn careful() -> Configured {
     let config = json!({
         "default_permissions": "careful",
@@ -36,7 +36,7 @@ fn as_configured_says_nothing() {
     let plain = PermissionExtras::default();
     assert!(said(&Permissions::AsConfigured, &plain, false).is_empty());
     assert!(said(&crate::settings::Settings::default().permissions, &plain, false).is_empty());
-    // Also where the sandbox does not work: it is the person's own config that says so.
+    // This applies without a working sandbox too, because the person's own config says so.
     let broken = Circumstances { sandbox_works: Some(false), ..Circumstances::default() };
     assert!(overrides(&Permissions::AsConfigured, &plain, &careful(), broken).is_empty());
 }
@@ -86,7 +86,7 @@ fn extra_access_changes_the_sandbox_in_force() {
     let extras = PermissionExtras { network: Some(true), folders: vec!["/more".into()], ..PermissionExtras::default() };
     let wider = said(&Permissions::AsConfigured, &extras, false);
     assert_eq!((wider.profile.as_deref(), wider.sandbox), (None, Some(workspace(true, &["/more"]))));
-    // What was full access before must not stay so beneath it: the profile is said first.
+    // The profile is sent first, because the full access from before must not remain beneath it.
     let back = said(&Permissions::AsConfigured, &extras, true);
     assert_eq!((back.first(), back.alone(), back.mode()), (Some("careful"), None, None));
     assert_eq!(said(&Permissions::Ask, &extras, false).sandbox, Some(workspace(true, &["/more"])));

@@ -1,12 +1,12 @@
-//! What stands before a command without being one: words of the shell's grammar, variables, and programs that run the
-//! command after them.
+//! What may stand in front of a command: keywords of the shell, variables, and programs that run the command after
+//! them.
 
 use super::program::steered;
 use crate::ask::Risk;
 
-/// Words of the shell's own after which a command begins.
+/// Keywords of the shell that are followed by a command.
 const KEYWORDS: &[&str] = &["if", "then", "elif", "else", "while", "until", "do", "!", "{", "coproc"];
-/// Of these, the ones whose whole body reads what is piped into them.
+/// The keywords whose whole body reads what is piped into them.
 const GROUPS: &[&str] = &["{", "if", "while", "until", "for"];
 
 /// A program that runs the command after it.
@@ -14,7 +14,7 @@ struct Carrier {
     programs: &'static [&'static str],
     /// Options whose value is the next word.
     valued: &'static [&'static str],
-    /// Words of its own before the command: `timeout 5 …`.
+    /// The number of own arguments before the command: `timeout 5 …`.
     own: usize,
 }
 
@@ -57,7 +57,7 @@ pub fn begins_group(words: &[&str]) -> bool {
     words.first().is_some_and(|word| GROUPS.contains(word))
 }
 
-/// A variable that is set for one command, or from now on.
+/// Splits an assignment of a variable (`A=b`), for one command or for the rest of the line.
 pub fn assignment(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let name = name.strip_suffix('+').unwrap_or(name);
@@ -65,7 +65,7 @@ pub fn assignment(word: &str) -> Option<(&str, &str)> {
     (begins && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')).then_some((name, value))
 }
 
-/// The words from the command on.
+/// The words from the command itself on.
 pub fn command<'a, 'w>(words: &'a [&'w str], cwd: Option<&str>, risks: &mut Vec<Risk>, depth: u8) -> &'a [&'w str] {
     let mut at = 0;
     if words.first() == Some(&"function") {
@@ -82,7 +82,7 @@ pub fn command<'a, 'w>(words: &'a [&'w str], cwd: Option<&str>, risks: &mut Vec<
     &words[at..]
 }
 
-/// What a carrier runs; `None`: it runs nothing, or is none.
+/// The command that such a program runs. `None` if it runs none, or is another program.
 pub fn carried<'a, 'w>(name: &str, arguments: &'a [&'w str]) -> Option<&'a [&'w str]> {
     let carrier = CARRIERS.iter().find(|carrier| carrier.programs.contains(&name))?;
     let (mut at, mut own) = (0, carrier.own);

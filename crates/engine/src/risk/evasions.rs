@@ -1,4 +1,4 @@
-//! Lines that do something grave in a way that is easy to read over.
+//! Test lines that do something dangerous in a way that is easily overlooked.
 
 use super::*;
 use Risk::{

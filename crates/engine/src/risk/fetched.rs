@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 pub struct Fetched(BTreeSet<String>);
 
 impl Fetched {
-    /// Whether this command runs one of them. `targets`: the files that its output goes to.
+    /// Whether this command runs one of the files. `targets`: the files that its output goes to.
     pub fn runs(&self, name: &str, first: &str, arguments: &[&str]) -> bool {
         if self.0.is_empty() {
             return false;
@@ -39,7 +39,7 @@ impl Fetched {
             if let Some(file) = value.filter(|file| !file.is_empty()) {
                 add(file);
             }
-            // `wget URL` and `curl -O URL` name it after the address.
+            // `wget URL` and `curl -O URL` name the file after the address.
             if word.contains("://") {
                 let path = word.split(['?', '#']).next().unwrap_or_default();
                 add(path.rsplit('/').next().unwrap_or_default());

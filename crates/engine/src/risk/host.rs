@@ -1,7 +1,7 @@
-//! Hosts that look like other hosts.
+//! Recognises hosts that look like other hosts.
 //!
-//! Invariant: a host is shown in the letters that the network uses, so that `аpple.com` with a Cyrillic `а` cannot
-//! pass for another one.
+//! Invariant: a host is shown in the letters that the network uses, so that `аpple.com` with a Cyrillic `а` cannot pass
+//! for another one.
 
 /// The host as the network knows it (`xn--…`). If it has no such form, every unusual character is made visible.
 pub fn shown(host: &str) -> String {

@@ -35,7 +35,7 @@ fn is_scratch(path: &str) -> bool {
     ["/tmp/", "/var/tmp/", "/private/tmp/", "/dev/shm/"].iter().any(|folder| path.starts_with(folder))
 }
 
-/// Variables that name a command, which a program then runs by itself.
+/// Variables that hold a command, which a program then runs by itself.
 const COMMANDS: &[&str] = &[
     "EDITOR",
     "GIT_ASKPASS",
@@ -52,10 +52,10 @@ const COMMANDS: &[&str] = &[
     "SSH_ASKPASS",
     "VISUAL",
 ];
-/// Variables that put other code into a program that one knows.
+/// Variables that load other code into a well-known program.
 const INSERTS: &[&str] = &["BASH_ENV", "DYLD_INSERT_LIBRARIES", "LD_AUDIT", "LD_PRELOAD"];
 
-/// A variable that decides which program a name stands for, or what runs beside it.
+/// Adds the risks of a variable that decides which program a name stands for, or what runs with it.
 pub fn steered(name: &str, value: &str, cwd: Option<&str>, risks: &mut Vec<Risk>, depth: u8) {
     if name == "PATH" {
         let own = |folder: &&str| {
@@ -78,7 +78,7 @@ pub fn steered(name: &str, value: &str, cwd: Option<&str>, risks: &mut Vec<Risk>
     }
 }
 
-/// Settings of git that name a command, said for this one run of it.
+/// Adds the risks of git settings on the command line that name a command.
 pub fn of_git(arguments: &[&str], cwd: Option<&str>, risks: &mut Vec<Risk>, depth: u8) {
     const COMMANDS: &[&str] =
         &["pager", "editor", "sshcommand", "fsmonitor", "external", "textconv", "helper", "command"];

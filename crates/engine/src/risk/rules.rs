@@ -37,7 +37,7 @@ pub const SHELLS: &[&str] = &[
     "source",
     ".",
 ];
-/// Of these, the ones whose words are the script.
+/// The programs among them whose arguments are the script.
 pub const EVALUATORS: &[&str] = &["eval", "iex", "invoke-expression"];
 /// Programs that turn unreadable data into something that can be run.
 pub const DECODERS: &[&str] = &["base64", "base32", "xxd", "openssl", "uudecode"];

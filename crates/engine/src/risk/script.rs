@@ -3,11 +3,11 @@
 use crate::shell::Shell;
 use std::borrow::Cow;
 
-/// `None`: it reads a file, or what is piped into it.
+/// `None` if the shell reads a file, or what is piped into it.
 pub fn of<'a>(shell: Shell, arguments: &[&'a str]) -> Option<Cow<'a, str>> {
     match shell {
         Shell::Posix => posix(arguments).map(Cow::Borrowed),
-        // Both take all that follows for the script.
+        // Both treat everything that follows as the script.
         Shell::Pwsh => {
             let is_command = |word: &&str| pwsh_flag(word).is_some_and(|flag| "command".starts_with(&flag));
             after(arguments, arguments.iter().position(is_command)?)
@@ -24,7 +24,7 @@ fn after<'a>(arguments: &[&str], at: usize) -> Option<Cow<'a, str>> {
     (!script.is_empty()).then_some(Cow::Owned(script))
 }
 
-/// The first word that is no flag, where one of the flags was `-c`: `bash -ec …`, `bash -c -o pipefail …`.
+/// The first argument that is no flag, if one of the flags was `-c`: `bash -ec …`, `bash -c -o pipefail …`.
 fn posix<'a>(arguments: &[&'a str]) -> Option<&'a str> {
     let mut is_given = false;
     let mut words = arguments.iter();
@@ -47,7 +47,7 @@ fn posix<'a>(arguments: &[&'a str]) -> Option<&'a str> {
     None
 }
 
-/// Without its dash, of which PowerShell takes several kinds.
+/// The flag without its dash, for which PowerShell accepts several characters.
 pub fn pwsh_flag(word: &str) -> Option<String> {
     let flag = word.trim_start_matches(['-', '/', '–', '—', '―']).to_lowercase();
     (flag.len() < word.len() && !flag.is_empty()).then_some(flag)

@@ -39,12 +39,13 @@ pub async fn for_server(kept: PathBuf) -> Recovered {
     recovered
 }
 
-/// The `PATH` for other programs: the shell's answer if it comes in time, else the one the server was started with.
+/// The `PATH` for other programs: the shell's answer if it comes in time, otherwise the one the server was started
+/// with.
 pub async fn recovered() -> Option<String> {
     within(START).await
 }
 
-/// The same for a person who pressed a button and would rather wait than read that nothing was found.
+/// The same `PATH`, for a person who pressed a button and would rather wait than read that nothing was found.
 pub async fn patiently() -> Option<String> {
     within(LATEST).await
 }
@@ -54,7 +55,7 @@ pub fn remembered(kept: &Path) -> Option<OsString> {
     std::fs::read_to_string(kept).ok().filter(|path| path.contains('/')).map(OsString::from)
 }
 
-/// What this shell answers in time.
+/// The shell's answer, if it comes in time.
 pub async fn path(shell: &Path) -> Option<OsString> {
     ask(shell, START).await
 }

@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-//! Starting and ending programs that behave badly.
+//! Starts and ends programs that behave badly.
 
 use super::*;
 use tokio::io::{AsyncBufReadExt, BufReader};

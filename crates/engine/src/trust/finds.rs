@@ -33,7 +33,7 @@ pub(super) fn line(find: &ProjectFind) -> String {
 #[derive(Debug, Default)]
 pub struct Finds {
     pub all: Vec<ProjectFind>,
-    /// There are more finds than are listed.
+    /// There is more in the project than is listed.
     pub cut: bool,
 }
 
@@ -51,7 +51,7 @@ pub fn of(place: &Place) -> Finds {
     finds
 }
 
-/// A project's own files, whatever is in them.
+/// What a project's files with this content would turn on. For the fuzz tests.
 pub(crate) fn of_text(text: &str) -> Vec<ProjectFind> {
     let mut finds = Finds::default();
     finds.config_text("config.toml", text);

@@ -38,7 +38,7 @@ impl Place {
         Self { named: named.to_owned(), cwd, checkout, main, layers }
     }
 
-    /// The folder an answer is about: the repository, or the folder itself without one.
+    /// The folder that an answer applies to: the repository, or the folder itself without one.
     pub fn target(&self) -> &Path {
         self.main.as_deref().or(self.checkout.as_deref()).unwrap_or(&self.cwd)
     }

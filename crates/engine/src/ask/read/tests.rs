@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used)]
-//! A command on a card is the line that would run.
+//! The command on a card must be the line that would run.
 
 use super::*;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use protocol::RequestId;
 use serde_json::json;
 use serde_json::value::to_raw_value;
 
-/// What a card shows of a line: the command, and the line behind "Show exactly what runs".
+/// What a card shows for a line: the command, and the line behind "Show exactly what runs".
 fn shown(line: &str) -> (String, String) {
     let params = json!({"threadId": "t", "turnId": "u", "itemId": "i", "command": line, "cwd": "/w"});
     let params = to_raw_value(&params).unwrap();
@@ -28,7 +28,7 @@ fn what_is_granted_beside_a_command_counts_as_a_risk() {
     assert_eq!(risks, [Risk::Network, Risk::OutsideWorkspace, Risk::WholeDisk]);
 }
 
-/// The line again, from a text in which characters are named.
+/// The original line, from a text in which hidden characters were made visible.
 fn unmarked(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -103,7 +103,7 @@ proptest! {
         prop_assert_eq!(unmarked(&raw), line.clone());
         match shell::unwrapped(&line) {
             None => prop_assert_eq!(command, raw),
-            // What was taken away is a shell where shells are kept, and flags that only say "run this".
+            // Only a shell in a known folder, and flags that mean nothing but "run this", were removed.
             Some(script) => {
                 prop_assert_eq!(unmarked(&command), script);
                 prop_assert!(["/bin/bash", "/usr/bin/zsh"].iter().any(|shell| line.trim_start().replace(['\'', '"', '\\'], "").starts_with(shell)), "{}", line);

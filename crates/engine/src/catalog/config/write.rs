@@ -49,7 +49,7 @@ pub(crate) async fn act(engine: &Engine, intent: ConfigIntent) -> Result<Receipt
     }
 }
 
-/// Full access for every thread there will be, in whichever setting it stands.
+/// Whether the value gives every future thread full access, in any of the settings that can.
 fn opens_all(value: &Value) -> bool {
     value.to_string().contains("danger-full-access")
 }

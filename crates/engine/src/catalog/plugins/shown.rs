@@ -1,4 +1,4 @@
-//! Plugins of the protocol converted for display.
+//! Converts plugins of the protocol for display.
 
 use super::super::{icon, some_words, words};
 use super::{AppToConnect, Market, MarketProblem, Plugin, PluginAt, PluginBar, PluginDetail, PluginPart, Plugins};

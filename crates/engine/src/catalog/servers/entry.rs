@@ -7,7 +7,7 @@ use crate::failure::Failure;
 pub use contract::catalog::servers::{McpDraft, McpDraftTransport, McpTransport, VariableDraft};
 use serde_json::{Map, Value, json};
 
-/// As a page is shown it: names of variables and headers, no values.
+/// The entry as a page sees it: names of variables and headers, without their values.
 pub fn transport(entry: &Value) -> McpTransport {
     let shown = |value: &Value| value.as_str().map(render::visible);
     if let Some(url) = shown(&entry["url"]) {
