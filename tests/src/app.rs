@@ -101,7 +101,7 @@ impl<'display> Start<'display> {
         app
     }
 
-    /// The same, past the first-run screen.
+    /// Opens the window, waits for the first state and leaves the first-run screen.
     pub async fn browsing(self) -> App<'display> {
         let app = self.ready().await;
         app.browse().await;
@@ -465,7 +465,7 @@ impl App<'_> {
         self.resize_drawn_at(width, height, 100).await;
     }
 
-    /// The same for a zoomed page, which is that many CSS pixels smaller.
+    /// Resizes a zoomed page, which is fewer CSS pixels wide by its zoom.
     pub async fn resize_drawn_at(&self, width: u32, height: u32, percent: u32) {
         let done = self.driver.resize(width, height).await;
         assert!(done.is_ok(), "the window cannot be resized: {done:?}");
@@ -473,7 +473,7 @@ impl App<'_> {
         self.until("the page has its new size", &script).await;
     }
 
-    /// WebKit takes a picture at the next paint, so an almost invisible point is painted on a page at rest.
+    /// WebKit takes a picture at the next paint, so a nearly invisible dot forces one on an idle page.
     pub async fn picture(&self, file: &Path) {
         let paint = "const point = document.body.appendChild(document.createElement('i'));
             point.style.cssText = 'position:fixed;inset:auto 0 0 auto;width:1px;height:1px';

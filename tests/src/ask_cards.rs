@@ -1,4 +1,4 @@
-//! Answering asks in the real window, by key or click.
+//! Answers requests in the real window, by key or click.
 
 use crate::app::App;
 use crate::codex_home::CodexHome;

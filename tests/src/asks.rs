@@ -1,4 +1,4 @@
-//! Answering asks without a window.
+//! Answers requests without a window.
 
 use crate::engine_fixture::{Client, EngineFixture, OpenEngine};
 use engine::ask::{Answer, Decision};

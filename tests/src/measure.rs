@@ -1,4 +1,4 @@
-//! What processes cost, read from /proc. For benchmarks only: no test asserts on it.
+//! The cost of processes, from /proc. For benchmarks only: no test asserts on it.
 
 use crate::display::Display;
 use crate::process::Process;
@@ -29,7 +29,7 @@ pub fn memory_mib(display: &Display) -> f64 {
     display.processes().iter().filter(|one| is_app(one)).map(pss_mib).sum()
 }
 
-/// The same of the process that draws the page.
+/// The proportional memory of the process that draws the page.
 pub fn web_mib(display: &Display) -> f64 {
     let web = |one: &&Process| one.exe.file_name().is_some_and(|name| name == "WebKitWebProcess");
     display.processes().iter().filter(web).map(pss_mib).sum()
@@ -50,7 +50,7 @@ pub fn cpu_ms(display: &Display) -> Cpu {
     }
 }
 
-/// Waits until the app has spent next to nothing for two seconds.
+/// Waits until the app has used next to no processor time for two seconds.
 pub async fn at_rest(display: &Display) {
     let mut before = f64::MIN;
     let mut calm = 0;
@@ -69,7 +69,7 @@ fn is_app(one: &Process) -> bool {
     matches!(&*name, "threadloft" | "empty" | "WebKitWebProcess" | "WebKitNetworkProcess")
 }
 
-/// A number of `/proc/PID/stat`, counted from the state that follows the name.
+/// A number in `/proc/PID/stat`, counted from the state after the process name.
 fn stat(pid: u32, at: usize) -> f64 {
     let text = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let rest = text.rfind(')').and_then(|end| text.get(end + 1..)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Processes of a test, told from all others by a mark in their environment.
+//! Processes of a test, recognised by a mark in their environment.
 //!
 //! Invariant: a test ends no process without its own mark.
 
@@ -23,7 +23,7 @@ pub fn marked(mark: &str) -> Vec<Process> {
     pids.filter(|pid| carries(*pid, &line)).filter_map(read).collect()
 }
 
-/// The signal by its name (`KILL`, `TERM`), to processes that were found by `marked`.
+/// Sends a signal by its name (`KILL`, `TERM`) to processes that `marked` returned.
 pub fn signal(name: &str, pids: &[u32]) {
     if pids.is_empty() {
         return;
@@ -34,7 +34,7 @@ pub fn signal(name: &str, pids: &[u32]) {
     let _ = Command::new("sh").args(["-c", &kill]).stdin(Stdio::null()).status();
 }
 
-/// Stops a process until it gets `CONT`, and waits for that: a signal reaches a busy process later.
+/// Stops a process until it gets `CONT`. Waits for the stop, because a busy process receives the signal late.
 pub async fn halt(pid: u32) {
     signal("STOP", &[pid]);
     crate::wait::until("it stands still", async || {

@@ -1,4 +1,4 @@
-//! A conversation written into a CODEX_HOME by somebody else: a file as codex itself writes it.
+//! A thread that another program wrote into a CODEX_HOME: a session file as codex itself writes it.
 
 use engine::id::ThreadId;
 use serde_json::{Value, json};
@@ -11,15 +11,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub enum Kind {
     User,
     Agent,
-    /// `echo x`, which printed the text.
+    /// A command `echo x` that printed the text.
     Command,
 }
 
 pub struct Rollout {
-    /// The newer of the two kinds of history.
+    /// Whether the thread has the newer, paginated history.
     pub paginated: bool,
     pub source: Value,
-    /// That its turns ran with.
+    /// The model that its turns ran with.
     pub model: Option<String>,
     cwd: String,
     turns: Vec<Vec<(Kind, String)>>,
@@ -36,7 +36,7 @@ impl Rollout {
         self.turns.push(items.into_iter().collect());
     }
 
-    /// The second before now, so that it is neither old nor of the future.
+    /// Dated one second ago, so that it is neither old nor in the future.
     pub fn write(&self, home: &Path) -> ThreadId {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64) - 1_000;
         let thread = uuid(now);
@@ -134,7 +134,7 @@ impl File {
     }
 }
 
-/// In the order of time, and never twice.
+/// A UUID that sorts by time and is never repeated.
 fn uuid(ms: u64) -> String {
     let n = MADE.fetch_add(1, Relaxed);
     format!(

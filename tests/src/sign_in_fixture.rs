@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct SignInFixture {
     pub model: Loopback,
     pub session: PrivateSession,
-    /// Every batch that a window was sent.
+    /// Every batch that was sent to a window.
     told: Arc<Mutex<Vec<String>>>,
     /// Every secret that the test came across.
     secrets: Vec<String>,
@@ -94,7 +94,7 @@ impl SignInFixture {
     pub fn assert_nothing_leaked(&self) {
         assert!(!self.secrets.is_empty(), "nothing was looked for");
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        // Every token of the loopback begins like one of these, also those that the test never saw.
+        // Every token of the loopback begins like one of these, including those that the test never saw.
         let any = ["eyJhbGciOiJub25l", "rt-secret", "sk-secret"].map(str::to_owned);
         for secret in self.secrets.iter().chain(&any) {
             let start: String = secret.chars().take(12).collect();

@@ -1,4 +1,4 @@
-//! Rules about the sources that no compiler keeps: who may use what, and which names must exist.
+//! Rules about the sources that the compiler does not enforce: who may use what, and which names must exist.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -8,22 +8,22 @@ use std::process::Command;
 
 /// Every file that lets a secret out of its wrapper.
 const SECRET_EXITS: &[&str] = &[
-    // A value the person gives to an MCP server, through the server's config.
+    // A value that the person gives to an MCP server, in the server's config.
     "crates/engine/src/catalog/servers/entry.rs",
-    // Looked at before they are used: is it a key, is it a sign-in.
+    // Read to check that it is a key or a sign-in.
     "crates/engine/src/login/import.rs",
     "crates/engine/src/login/key.rs",
     "crates/engine/src/login/moving.rs",
     "crates/engine/src/login/moving/tests.rs",
-    // Into the keychain.
+    // Written to the keychain.
     "crates/engine/src/vault/parts.rs",
     "crates/engine/src/vault/store.rs",
-    // To the server.
+    // Sent to the server.
     "crates/protocol/src/ask/reply.rs",
     "crates/protocol/src/method/account.rs",
 ];
 
-/// A file of the clone: its path from the root, and what it says.
+/// A file of the repository: its path from the root, and its text.
 struct Source {
     path: String,
     text: String,
@@ -75,7 +75,7 @@ fn places_on_screen_do_not_import_each_other_in_a_circle() {
         others.filter(used).collect::<Vec<_>>()
     };
     let mut left: Vec<(&str, Vec<&str>)> = PLACES.iter().map(|place| (*place, uses_of(place))).collect();
-    // A place that uses none that is left goes; what cannot go stands in a circle.
+    // Removes every module that uses none of the remaining ones. What cannot be removed is part of a cycle.
     while let Some(at) = left.iter().position(|(_, uses)| !left.iter().any(|(place, _)| uses.contains(place))) {
         left.remove(at);
     }
@@ -85,11 +85,11 @@ fn places_on_screen_do_not_import_each_other_in_a_circle() {
 /// Modules that still need each other. These lists may only get shorter.
 const CIRCLES: &[(&str, &[&str])] = &[
     ("render", &[]),
-    // The table of methods names the types of all of them.
+    // The table of methods names the types of all these modules.
     ("protocol", &["ask", "event", "method", "notification", "table"]),
     ("contract", &[]),
     ("loopback", &[]),
-    // The `Engine` that everything acts on also starts what acts on it.
+    // The `Engine` that all of these use also starts them.
     ("engine", &["act", "catalog", "changes", "confirm", "engine", "login", "run", "trust"]),
 ];
 
@@ -142,20 +142,20 @@ fn what_is_pure_names_no_file_clock_or_lock() {
     assert_eq!(lines(&pure, names_one), Vec::<String>::new());
 }
 
-/// The top modules of a crate, and which of the others each one names, with the file that does.
+/// The top modules of a crate, and for each the modules that it uses, with the file that does.
 fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
     let files = sources(|path| path.starts_with(folder) && path.ends_with(".rs") && !is_test_file(path));
     let top = |path: &str| path[folder.len()..].split(['/', '.']).next().unwrap_or_default().to_owned();
     let texts: Vec<(String, &str, String)> =
         files.iter().map(|file| (top(&file.path), file.path.as_str(), without_tests(&file.text))).collect();
     let is_module = |name: &str| texts.iter().any(|(module, ..)| module == name) && name != "lib" && name != "main";
-    // What a module only passes on from the contract is the contract's.
+    // A re-export of the contract counts as the contract's.
     let passed_on = |module: &str, name: &str| {
         let own = texts.iter().filter(|(of, path, _)| of == module && **path == format!("{folder}{module}.rs"));
         let mut names = own.flat_map(|(.., text)| paths(text, "pub use contract::"));
         names.any(|path| path.rsplit("::").next() == Some(name))
     };
-    // `crate::Engine` is what the root passes on from a module.
+    // `crate::Engine` is a re-export of a module by the crate root.
     let root: Vec<String> =
         texts.iter().filter(|(module, ..)| module == "lib").flat_map(|(.., text)| paths(text, "pub use ")).collect();
     let mut graph: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
@@ -173,7 +173,7 @@ fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
     graph
 }
 
-/// What stands in a circle, or between two of them.
+/// The modules that are part of a cycle, or between two cycles.
 fn circle(graph: &BTreeMap<String, BTreeMap<String, String>>) -> BTreeMap<String, BTreeMap<String, String>> {
     let mut left = graph.clone();
     loop {
@@ -188,7 +188,7 @@ fn circle(graph: &BTreeMap<String, BTreeMap<String, String>>) -> BTreeMap<String
     left
 }
 
-/// Every path after a prefix, `{}` resolved: `crate::a::{b, c::d}` is `a::b` and `a::c::d`.
+/// Every path after a prefix, with `{}` expanded: `crate::a::{b, c::d}` is `a::b` and `a::c::d`.
 fn paths(text: &str, prefix: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices(prefix) {
@@ -199,7 +199,7 @@ fn paths(text: &str, prefix: &str) -> Vec<String> {
     found
 }
 
-/// Reads one branch of a path, and gives back what follows it.
+/// Parses one branch of a path and returns the text after it.
 fn branches<'a>(text: &'a str, before: String, found: &mut Vec<String>) -> &'a str {
     let text = text.trim_start();
     if let Some(mut inside) = text.strip_prefix('{') {
@@ -234,7 +234,7 @@ fn is_test_file(path: &str) -> bool {
         || path.contains("/tests/")
 }
 
-/// Code without comments, and without what is compiled for tests only. rustfmt ends an item where its indentation says.
+/// Code without comments and without test code. rustfmt guarantees that an item ends at its own indentation.
 fn without_tests(text: &str) -> String {
     let mut out = String::new();
     let mut lines = text.lines();
@@ -245,7 +245,7 @@ fn without_tests(text: &str) -> String {
         }
         if code == "#[cfg(test)]" {
             let indent = line.len() - code.len();
-            // To the end of the item below: a line that closes it, or one that is all of it.
+            // Skips to the end of the item: a closing line, or the only line.
             for skipped in lines.by_ref() {
                 let depth = skipped.len() - skipped.trim_start().len();
                 let is_attribute = skipped.trim_start().starts_with("#[");
@@ -264,7 +264,7 @@ fn without_tests(text: &str) -> String {
 #[test]
 fn only_the_vault_touches_the_keychain() {
     let outside = |path: &str| path.ends_with(".rs") && !path.starts_with("crates/engine/src/vault") && !is_this(path);
-    // A path that begins with the crate: a module of ours may have the same name.
+    // The path must begin with the crate name, because a module of ours may have the same name.
     let begins = |line: &str, name: &str| line.match_indices(name).any(|(at, _)| !line[..at].ends_with(':'));
     let found = lines(&sources(outside), |line| begins(line, "keyring::") || begins(line, "keyring_core::"));
     assert_eq!(found, Vec::<String>::new());
@@ -302,7 +302,7 @@ fn one_file_starts_git() {
         let ours = path.starts_with("crates/engine/src/") || path.starts_with("src-tauri/src/");
         ours && path.ends_with(".rs") && !is_test(path)
     });
-    // As the name of a program: an argument by itself.
+    // The name of a program is an argument by itself.
     let starts = |line: &str| ["(\"git\")", "(\"git\",", "(\"git.exe\""].iter().any(|call| line.contains(call));
     let files: Vec<&str> =
         ours.iter().filter(|one| one.text.lines().any(starts)).map(|one| one.path.as_str()).collect();
@@ -389,8 +389,8 @@ fn no_stub_or_silenced_test_stays() {
     assert_eq!(lines(&code, |line| stubs.iter().any(|stub| line.contains(stub))), Vec::<String>::new());
 }
 
-/// How many type names stand for more than one type. It may only fall: a name that two crates share on purpose
-/// (`protocol::Thread` and the engine's own) is one concept at two layers.
+/// The number of type names that stand for more than one type. It may only decrease. A name that two crates share on
+/// purpose (`protocol::Thread` and the engine's own) is one concept in two layers.
 const SHARED_TYPE_NAMES: usize = 44;
 
 #[test]
@@ -429,7 +429,7 @@ fn every_test_that_the_threat_model_names_exists() {
     assert_eq!(missing, Vec::<&str>::new());
 }
 
-/// The name in `pub(crate) struct Name<T> {`. An indented `type` is an associated one, and names nothing new.
+/// The name in `pub(crate) struct Name<T> {`. An indented `type` is an associated type and defines no new name.
 fn defined_type(line: &str) -> Option<&str> {
     let code = line.trim_start();
     let is_indented = code.len() < line.len();
@@ -449,7 +449,7 @@ fn every_part_that_a_window_test_names_is_on_the_page() {
     let ui = sources(|path| path.starts_with("ui/src/") && ends(path, &[".ts", ".tsx"]));
     let page: String = ui.into_iter().map(|source| source.text).collect();
     let is_there = |part: &str| {
-        // Some names are made of two halves: `next-${way}`, `${field}-problem`.
+        // Some names are built from two parts: `next-${way}`, `${field}-problem`.
         let made = |at: usize| {
             let (head, tail) = (&part[..=at], &part[at..]);
             page.contains(&format!("`{head}${{")) || page.contains(&format!("}}{tail}`"))
@@ -474,14 +474,14 @@ fn root() -> PathBuf {
     xtask::paths::root()
 }
 
-/// The names that follow this, wherever it stands.
+/// The names that follow this text, wherever it occurs.
 fn after<'a>(text: &'a str, begin: &str) -> impl Iterator<Item = &'a str> {
     let rests: Vec<&str> = text.match_indices(begin).map(|(at, _)| &text[at + begin.len()..]).collect();
     let name = |rest: &'a str| rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next().unwrap_or_default();
     rests.into_iter().map(name).filter(|name| !name.is_empty())
 }
 
-/// This file is left out of some searches, because it names what it forbids.
+/// Some searches skip this file, because it contains what it forbids.
 fn is_this(path: &str) -> bool {
     path == "tests/tests/architecture.rs"
 }
@@ -490,7 +490,7 @@ fn ends(path: &str, endings: &[&str]) -> bool {
     endings.iter().any(|ending| path.ends_with(ending))
 }
 
-/// What git knows and what it would take in, so that a new file is seen before it is committed.
+/// The files that git tracks and those that it would add, so that a new file is checked before it is committed.
 fn sources(wanted: impl Fn(&str) -> bool) -> Vec<Source> {
     let listed = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -502,7 +502,7 @@ fn sources(wanted: impl Fn(&str) -> bool) -> Vec<Source> {
     paths.sort_unstable();
     paths.dedup();
     let read = |path: &str| {
-        // Pictures are no text, and a file may be listed and already gone.
+        // Pictures are not text, and a listed file may already be deleted.
         let text = std::fs::read_to_string(root().join(path)).ok()?;
         Some(Source { path: path.to_owned(), text })
     };
@@ -518,7 +518,7 @@ fn lines(sources: &[Source], breaks: impl Fn(&str) -> bool) -> Vec<String> {
     sources.iter().flat_map(in_one).collect()
 }
 
-/// The paths in the first column of the table of modules.
+/// The paths in the first column of the modules table.
 fn modules() -> Vec<String> {
     let plan = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is there");
     let cells = plan.lines().filter(|line| line.starts_with("| `")).filter_map(|row| row.split(" | ").next());

@@ -1,7 +1,7 @@
 //! The app on a private screen: for machines without one, and for a picture (`cargo xtask run`).
 //!
-//! `display [--demo] [--shot FILE]`. With `--shot` all homes are private too unless the environment names others, so that
-//! a picture never shows what it was not meant to.
+//! `display [--demo] [--shot FILE]`. With `--shot` all homes are private too unless the environment names others, so
+//! that a picture shows nothing private by accident.
 
 use std::path::PathBuf;
 use std::process::{ExitCode, Stdio};
@@ -41,14 +41,14 @@ async fn picture(display: &Display, demo: bool, file: &std::path::Path) {
     app.picture(file).await;
 }
 
-/// The scripted turn that needs no answer from a person, from its first word to its last.
+/// Runs the scripted turn that needs no answer from a person.
 async fn finished_turn(app: &App<'_>) {
     app.send(loopback::demo::SHOT_PROMPT).await;
     app.see_on("[data-part=\"transcript\"][data-turn=\"done\"]").await;
     app.settled().await;
 }
 
-/// Until its window is closed, or Ctrl-C reaches it as it reaches us.
+/// Runs until the window is closed or Ctrl-C is pressed.
 async fn open(demo: bool) -> ExitCode {
     let display = Display::new().await;
     eprintln!("    screen {}; Ctrl-C ends it", display.number());

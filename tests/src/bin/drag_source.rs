@@ -1,4 +1,4 @@
-//! Somebody else's window with files in it, to be dragged out: `parcel PATH…`.
+//! The window of another program, from which files can be dragged: `drag_source PATH…`.
 
 #[cfg(target_os = "linux")]
 fn main() {

@@ -1,16 +1,23 @@
-//! The real app-server, with somebody who whispers: what it cannot be made to send is put on the wire beside what it
-//! sends. Everything else passes through as it is.
+//! A proxy in front of the real app-server that adds what the server cannot be made to send. Everything else passes
+//! through unchanged.
 //!
-//! A prompt `INJECT:[{"method":…,"params":…}]` makes those requests arrive right after the turn began; `$THREAD` and
-//! `$TURN` stand for its ids. Each has an id that begins with `replay:`, so that a trace counts it as a replay, and the
-//! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. One with `"notification": true` arrives as a notification,
-//! emitted at 0, which a trace counts as a replay too; one with `"later": true` waits until the prompt stands. `INJECTOR_TOOLS` (JSON) is added to every
-//! `thread/start` as `dynamicTools`: our own client has none, and the server asks for those it was told of. When the
-//! client calls the method of `INJECTOR_DIES_AT`, the server dies before it hears of it. Of the first call of `INJECTOR_FORGETS`
-//! that names a cursor, the server hears another one, as if it had forgotten what the client means.
+//! A prompt `INJECT:[{"method":…,"params":…}]` makes these requests arrive right after the turn began; `$THREAD` and
+//! `$TURN` stand for its ids. Each id begins with `replay:`, so that a trace counts it as a replay, and the reply goes
+//! to `replies.jsonl` in CODEX_HOME instead of the server. With `"notification": true` a notification arrives instead,
+//! with emit time 0, which a trace counts as a replay too. With `"later": true` it waits until the prompt's own item
+//! has arrived.
 //!
-//! `INJECTOR_ANSWERS` (JSON: method -> `{ "result": …, "then": [frames] }`) answers calls in the server's place, for what it
-//! can only do elsewhere; each goes to `replies.jsonl` too. `INJECTOR_PLATFORM` is what the server says it runs on.
+//! `INJECTOR_TOOLS` (JSON) is added to every `thread/start` as `dynamicTools`: our client has none, and the server
+//! calls only tools that it knows.
+//!
+//! When the client calls the method in `INJECTOR_DIES_AT`, the server is killed before it receives the call.
+//!
+//! In the first call of `INJECTOR_FORGETS` that has a cursor, the cursor is replaced, as if the server had forgotten
+//! it.
+//!
+//! `INJECTOR_ANSWERS` (JSON: method -> `{ "result": …, "then": [frames] }`) answers calls in the server's place, for
+//! what it can only do elsewhere; the calls are written to `replies.jsonl` too. `INJECTOR_PLATFORM` is the platform
+//! that the server claims to run on.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
@@ -60,7 +67,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::try_from(code).unwrap_or(1))
 }
 
-/// A line to the server, or nothing if it was a reply to an injected request.
+/// The line for the server. `None` if it was a reply to an injected request.
 fn outward(line: &str, injected: &Mutex<Injected>, replies: &PathBuf) -> Option<String> {
     let Ok(mut message) = serde_json::from_str::<Value>(line) else { return Some(line.to_owned()) };
     if message["id"].as_str().is_some_and(|id| id.starts_with("replay:")) && message.get("method").is_none() {
@@ -100,7 +107,7 @@ fn outward(line: &str, injected: &Mutex<Injected>, replies: &PathBuf) -> Option<
     }
 }
 
-/// What is to be injected after this line of the server.
+/// The frames to inject after this line of the server.
 fn inward(line: &str, injected: &Mutex<Injected>) -> Vec<String> {
     let begins = line.contains("\"turn/started\"");
     let stands = line.contains("\"item/completed\"") && line.contains("\"userMessage\"");
@@ -128,12 +135,12 @@ fn inward(line: &str, injected: &Mutex<Injected>) -> Vec<String> {
     frames.collect()
 }
 
-/// Marked as what no server emitted.
+/// Sets the emit time 0, which no real notification has.
 fn as_notification(frame: Value) -> Value {
     json!({ "method": frame["method"], "params": frame["params"], "emittedAtMs": 0 })
 }
 
-/// The handshake, with the platform it is to have.
+/// The handshake's answer with the configured platform.
 fn placed(line: &str) -> String {
     let Ok(platform) = std::env::var("INJECTOR_PLATFORM") else { return line.to_owned() };
     match serde_json::from_str::<Value>(line) {
@@ -145,7 +152,7 @@ fn placed(line: &str) -> String {
     }
 }
 
-/// Once.
+/// Whether to replace the cursor of this call. True once.
 fn forgets(method: &str) -> bool {
     static FORGOT: AtomicBool = AtomicBool::new(false);
     std::env::var("INJECTOR_FORGETS").is_ok_and(|named| named == method) && !FORGOT.swap(true, Relaxed)

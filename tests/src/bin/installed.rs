@@ -1,7 +1,7 @@
-//! `cargo xtask bundle --check`: a package that was unpacked, started from where it lies.
+//! `cargo xtask bundle --check`: starts the app from an unpacked package.
 //!
-//! `installed WITH WITHOUT [PICTURE]`: two roots, with and without a bundled codex. The app sees a home with spaces and
-//! letters beyond ASCII, a PATH without codex and Node, and nothing of the build tree.
+//! `installed WITH WITHOUT [PICTURE]`: two root folders, with and without a bundled codex. The app sees a home with
+//! spaces and non-ASCII letters, a PATH without codex and Node, and nothing of the build tree.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::{process, wait};
 
-/// All that the launcher and the driver need of a system.
+/// Everything that the launcher and the driver need from a system.
 const TOOLS: &[&str] = &["sh", "ls", "readlink", "cat", "mkdir", "env", "WebKitWebDriver"];
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -27,7 +27,7 @@ async fn main() {
     println!("    without codex: it says so, and takes one that it is pointed to");
 }
 
-/// The package with codex: nothing else is needed.
+/// The package with codex needs nothing else.
 async fn whole(root: &Path) {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
@@ -38,10 +38,10 @@ async fn whole(root: &Path) {
     second_start(&display, &app, root).await;
 }
 
-/// What a person sees who has just installed it.
+/// Takes a picture of the first screen after an installation.
 async fn first_screen(root: &Path, file: &Path) {
     let display = Display::new().await;
-    // The faces of this display's desktop, as in every other picture.
+    // The same fonts as in every other picture.
     let config = display.folder("home/.config");
     let app = start(Start::on(&display), &display, root).env("XDG_CONFIG_HOME", config.to_string_lossy()).ready().await;
     app.resize(1120, 760).await;
@@ -50,7 +50,7 @@ async fn first_screen(root: &Path, file: &Path) {
     app.picture(file).await;
 }
 
-/// The package without one, on a machine that has none; then pointed to one.
+/// The package without codex, on a machine that has none; then with the path of one.
 async fn bare(root: &Path) {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
@@ -71,7 +71,7 @@ async fn bare(root: &Path) {
     app.read("thread-row", "first words").await;
 }
 
-/// As a dock starts it: our own defaults, a bare PATH, and a login shell that knows one folder more.
+/// Starts the app as a dock does: with default folders, a minimal PATH, and a login shell that adds one folder.
 fn start<'display>(start: Start<'display>, display: &Display, root: &Path) -> Start<'display> {
     let home = display.folder("häuser/ein haus");
     let tools = tools(display);
@@ -99,13 +99,13 @@ fn tools(display: &Display) -> PathBuf {
     for tool in TOOLS {
         let found = std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file());
         let found = found.unwrap_or_else(|| panic!("{tool} is not on PATH"));
-        // Made by the start before this one.
+        // The link may exist from the start before this one.
         let _ = symlink(found, folder.join(tool));
     }
     folder
 }
 
-/// The program and its server lie in the package, and the server was given the login shell's PATH.
+/// Checks that the program and its server are from the package, and that the server got the login shell's PATH.
 fn from_there_alone(display: &Display, app: &App<'_>, root: &Path) {
     let ours = app.process().unwrap_or_else(|| panic!("the app does not run"));
     assert_eq!(ours.exe, root.join("usr/lib/threadloft/threadloft"));
@@ -120,7 +120,7 @@ fn from_there_alone(display: &Display, app: &App<'_>, root: &Path) {
     }
 }
 
-/// Ends by itself with 0; the first is in front, at the place that was asked for; there is still one of them.
+/// A second start ends with code 0, brings the first to the front at the requested place, and leaves one app running.
 async fn second_start(display: &Display, app: &App<'_>, root: &Path) {
     let row = "return document.querySelector('[data-part=thread-row]').dataset.thread";
     let thread = app.script(row, vec![]).await.as_str().unwrap_or_default().to_owned();

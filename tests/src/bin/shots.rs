@@ -1,6 +1,6 @@
 //! `cargo xtask shots`: pictures of the main screens and states of the real window, light and dark, wide and narrow.
 //!
-//! Everything on them is real: the app, the server, the turns. They go to `target/shots`, with an index page.
+//! Everything in them is real: the app, the server, the turns. They go to `target/shots`, with an index page.
 
 #[path = "shots/account.rs"]
 mod account;
@@ -31,12 +31,12 @@ use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 
 const SIZES: [(&str, u32, u32); 2] = [("wide", 1440, 900), ("narrow", 760, 900)];
-/// As WebDriver writes keys.
+/// As WebDriver encodes keys.
 const ESCAPE: &str = "\u{E00C}";
 const SETTINGS: &str = "\u{E009},";
 const THEMES: [&str; 2] = ["light", "dark"];
 
-/// As a clipboard would bring it: a small square.
+/// A paste event with a small square as its picture.
 const PASTE: &str = r#"
 const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 64 });
 const pen = canvas.getContext("2d");
@@ -51,7 +51,7 @@ const paste = new ClipboardEvent("paste", { bubbles: true, cancelable: true, cli
 document.querySelector("[data-part=composer-input]").dispatchEvent(paste);
 "#;
 
-/// Another program of this package, built where this one is.
+/// The path of another program of this package, in the same build.
 fn beside(name: &str) -> String {
     let here = std::env::current_exe().unwrap_or_default();
     here.with_file_name(name).display().to_string()
@@ -85,7 +85,7 @@ const SCENES: &[&str] = &[
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
-    // Named ones only, or all of them.
+    // The named scenes, or all of them.
     let only: Vec<String> = std::env::args().skip(1).collect();
     let unknown: Vec<&String> = only.iter().filter(|one| !SCENES.contains(&one.as_str())).collect();
     assert!(unknown.is_empty(), "no such scene: {unknown:?}; there are {SCENES:?}");
@@ -96,7 +96,7 @@ async fn main() {
             eprintln!("{scene} ({theme})");
             let gallery = Gallery { folder: folder.clone(), theme };
             let local = tokio::task::LocalSet::new();
-            // One that fails takes no other with it.
+            // A scene that fails does not stop the others.
             let played = local.run_until(async { tokio::task::spawn_local(gallery.play(scene)).await }).await;
             if played.is_err() {
                 failed.push(format!("{scene} ({theme})"));
@@ -116,7 +116,7 @@ struct Gallery {
 }
 
 impl Gallery {
-    /// Empty for a whole run; otherwise with the pictures of the other scenes.
+    /// The output folder: emptied for a run of all scenes, otherwise with the pictures of the other scenes.
     fn open(anew: bool) -> PathBuf {
         let folder = xtask::paths::target().join("shots");
         if anew {
@@ -206,7 +206,7 @@ impl Gallery {
         self.settings(&app).await;
     }
 
-    /// The same with stronger lines and text.
+    /// The main screens with high contrast.
     async fn contrast(&self) {
         let display = Display::new().await;
         let app = self.start(&display).demo().ready().await;
@@ -224,7 +224,7 @@ impl Gallery {
         self.take(&app, "contrast-settings").await;
     }
 
-    /// What a message can be written with, and what goes on beside it.
+    /// Everything that a message can contain, and what is shown beside the composer.
     async fn composing(&self) {
         let display = Display::new().await;
         let codex_home = CodexHome::on(&display).await;
@@ -266,7 +266,7 @@ impl Gallery {
         self.take_wide(&app, "composer-choices").await;
     }
 
-    /// The settings with something in them: servers that work and do not, rules, a conflict.
+    /// The settings with content: servers that work and that fail, rules, a conflict.
     async fn surroundings(&self) {
         let display = Display::new().await;
         let codex_home = CodexHome::on(&display).await;
@@ -324,7 +324,7 @@ impl Gallery {
         self.take(&app, "config-conflict").await;
     }
 
-    /// Every section of the settings, as the page itself lists them.
+    /// Takes every section of the settings that the page lists.
     async fn settings(&self, app: &App<'_>) {
         app.write("composer-input", SETTINGS).await;
         app.see("settings").await;
@@ -337,7 +337,7 @@ impl Gallery {
         }
     }
 
-    /// What a change of size closes: one picture.
+    /// Takes one picture in the wide window, of something that a resize would close.
     async fn take_wide(&self, app: &App<'_>, name: &str) {
         self.shoot(app, name, SIZES[0].0).await;
     }
@@ -351,7 +351,7 @@ impl Gallery {
         app.resize(width, height).await;
     }
 
-    /// What stands beside the page, and over it where there is no room: opened there by this button.
+    /// Takes what is beside the page, or over it in a narrow window, after opening it with this button.
     async fn take_over(&self, app: &App<'_>, name: &str, button: &str) {
         self.take_wide(app, name).await;
         let [(_, wide, tall), (size, width, height)] = SIZES;
@@ -370,7 +370,7 @@ impl Gallery {
     }
 }
 
-/// A name has up to four pictures, which stand side by side.
+/// Writes the index page. The up to four pictures of one name are side by side.
 fn write_index(folder: &Path) {
     let mut page = String::from(
         "<!doctype html><meta charset=\"utf-8\"><title>Threadloft: screens</title>\

@@ -1,4 +1,4 @@
-//! The vault on a real keychain: open, locked, and not there at all.
+//! The vault with a real keychain that is unlocked, locked or missing.
 
 use engine::account::Verdict;
 use engine::vault::{Place, Vault};

@@ -1,4 +1,4 @@
-//! What may still be used, and tokens from outside, on the real codex.
+//! Usage limits, and tokens from an external command, on the real codex.
 
 use engine::intent::Intent;
 use engine::query::{Query, QueryResult};

@@ -1,4 +1,4 @@
-//! Where a sign-in is kept: no keychain, a locked one, a file the CLI left, several accounts.
+//! Where a sign-in is kept: without a keychain, with a locked one, in a file of the CLI, and several accounts.
 
 use engine::intent::Intent;
 use engine::vault::{Place, Vault};

@@ -1,4 +1,4 @@
-//! Every request the real server can be made to send, answered in every way it takes.
+//! Every request that the real server can be made to send, with every possible answer.
 
 use engine::ask::{Answer, Decision, Persist};
 use engine::change::Permissions;

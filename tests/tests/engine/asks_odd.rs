@@ -1,5 +1,5 @@
-//! Requests as nobody would like them: secrets, forms of no known shape, commands of a megabyte or with characters that
-//! hide; and a server that dies while one waits.
+//! Unusual requests: secrets, unknown forms, commands of a megabyte or with hidden characters, and a server that dies
+//! while one waits.
 
 use engine::ask::{Answer, Decision};
 use engine::change::Permissions;
@@ -100,7 +100,7 @@ async fn a_turn_goes_on_after_codex_refuses_a_form() {
     opened.engine.close().await;
 }
 
-/// This codex refuses them, but another version may not: the injector puts them on the wire.
+/// This codex refuses them, but another version may not, so the injector sends them.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_form_of_any_shape_can_be_filled_in_as_json() {
     let fixture = EngineFixture::new().await;

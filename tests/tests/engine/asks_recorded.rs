@@ -1,4 +1,5 @@
-//! What becomes of a request: it is kept on record, told to the OS, declined where nobody is, reviewed by another.
+//! What happens with a request: it is recorded, announced by a desktop notification, declined while nobody is there, or
+//! reviewed automatically.
 
 use engine::ask::Decision;
 use engine::failure::Code;

@@ -1,4 +1,4 @@
-//! What a card promises to write is what the real server writes: every standing rule, compared line by line.
+//! A card shows exactly the standing rule that the real server writes, compared line by line.
 
 use engine::ask::{Answer, Decision};
 use loopback::{Step, Turn};
@@ -39,8 +39,8 @@ async fn the_rule_of_a_command_is_written_as_promised_whatever_is_in_it() {
     opened.engine.close().await;
 }
 
-/// Codex asks about hosts only where an administrator has switched that on, in `/etc/codex/requirements.toml`. A script
-/// in its place sees such an `/etc`, and nobody else does. `None`: this system lets nobody have a view of their own.
+/// Codex asks about hosts only if an administrator has enabled that in `/etc/codex/requirements.toml`. A script starts
+/// codex with a private `/etc`, which nobody else sees. `None` on systems that allow no private mounts.
 fn governed(fixture: &EngineFixture) -> Option<PathBuf> {
     use std::os::unix::fs::PermissionsExt;
     let etc = fixture.at("etc");

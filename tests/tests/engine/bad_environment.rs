@@ -1,4 +1,4 @@
-//! Bad surroundings: every one of them ends in words and a way out.
+//! Broken environments: each one ends with a message and a way out.
 
 use engine::ask::{Answer, Decision};
 use engine::id::AskId;
@@ -128,7 +128,7 @@ async fn the_app_opens_with_a_broken_database() {
     opened.engine.close().await;
 }
 
-/// The real codex where no further user namespace can be made, so that its sandbox cannot start.
+/// The real codex where no further user namespace can be created, so that its sandbox cannot start.
 fn unfenced(fixture: &EngineFixture) -> PathBuf {
     let text = format!(
         r#"#!/bin/sh

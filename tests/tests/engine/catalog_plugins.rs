@@ -1,7 +1,7 @@
-//! Plugins and marketplaces on the real server, with a git repository of this machine as the marketplace.
+//! Plugins and marketplaces on the real server, with a git repository on this machine as the marketplace.
 //!
-//! What is not tried, because it needs the network: a plugin from npm, and downloading one from OpenAI's catalogue
-//! (it is listed, searched and read here, from the loopback).
+//! Two things are not tested because they need the network: a plugin from npm, and a download from OpenAI's catalogue
+//! (which is listed, searched and read here, from the loopback).
 
 use engine::catalog::plugins::{Plugin, PluginBar, PluginIntent, Plugins};
 use engine::catalog::skills::SkillScope;

@@ -1,4 +1,4 @@
-//! Skills on the real server: seen, switched, found elsewhere, noticed when they change, used.
+//! Skills on the real server: listed, switched, found in other folders, updated when they change, used.
 
 use engine::catalog::skills::{Skill, SkillIntent, SkillScope, Skills};
 use engine::intent::Intent;

@@ -1,4 +1,4 @@
-//! What a message is sent with, on the real codex app-server: choices, plan mode, pictures, skills, names of files.
+//! What a message is sent with, on the real codex app-server: choices, plan mode, pictures, skills, file names.
 
 use engine::change::Permissions;
 use engine::failure::Code;
@@ -220,7 +220,7 @@ async fn a_thread_that_cannot_start_gives_its_text_back() {
     for intent in nothing_begins {
         assert_eq!(client.act(intent).await.unwrap_err().code, Code::BadInput);
     }
-    // They left no thread behind, also not later.
+    // The failed starts left no thread behind, not even later.
     client.send(&thread, "go on").await;
     client.wait_for_turns(thread.as_str(), 2, "done").await;
     let listed = |client: &Client| client.mirror.seen.0["threads"].as_array().map_or(0, Vec::len);

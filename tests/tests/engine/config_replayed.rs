@@ -1,4 +1,4 @@
-//! What the real server cannot do here: the sandbox of Windows, and sending feedback to OpenAI. Answered beside it.
+//! What the real server cannot do here, answered by the injector: the Windows sandbox, and feedback to OpenAI.
 
 use engine::catalog::features::{FeatureIntent, Feedback, FeedbackKind};
 use engine::catalog::import::{ImportIntent, SandboxReadiness};

@@ -1,4 +1,4 @@
-//! Standing rules: read in words, tried by codex itself, removed; and what was allowed for a session.
+//! Standing rules: displayed, tested by codex itself, removed; and permissions for a session.
 
 use engine::ask::Decision;
 use engine::catalog::rules::{RuleBody, RuleDecision, RuleIntent, RuleTrial, Rules};

@@ -1,4 +1,4 @@
-//! MCP servers on the real server: added, changed, tried, logged in to, and those that do not work.
+//! MCP servers on the real server: added, changed, tried, signed in to, and those that fail.
 
 use engine::catalog::servers::{
     McpAuth, McpDraft, McpDraftTransport, McpIntent, McpOffer, McpServer as Configured, McpState, McpTransport, Part,
@@ -15,7 +15,7 @@ const HARBOUR: &str = env!("CARGO_BIN_EXE_loopback_mcp");
 
 async fn open(fixture: &EngineFixture) -> (OpenEngine, Client) {
     let mut options = fixture.options();
-    // There is no keychain in a test.
+    // Tests have no keychain.
     options.extra_config.push(("mcp_oauth_credentials_store".into(), "\"file\"".into()));
     let open_engine = OpenEngine::open(options);
     let mut client = open_engine.window("main");

@@ -1,4 +1,5 @@
-//! Codex's settings on the real server: what is in force and from where, what is written, who was faster, who forbids.
+//! Codex's settings on the real server: the values in force and their layers, writes, conflicts, and an administrator's
+//! limits.
 
 use engine::catalog::config::{ConfigEdit, ConfigField, ConfigIntent, ConfigSheet, Lock};
 use engine::catalog::features::{FeatureIntent, FeatureSheet, Feedback, FeedbackKind};
@@ -200,7 +201,7 @@ async fn every_kind_of_permission_setting_is_written() {
     let after = permissions(&client).await;
     assert_eq!((after.approval, after.network), (granular, true));
 
-    // Full access for all that is to come is not for a page to choose.
+    // A page alone must not give all future threads full access.
     opened.platform.declines.store(true, Relaxed);
     for (key, value) in [("sandbox_mode", "danger-full-access"), ("default_permissions", ":danger-full-access")] {
         assert_eq!(client.act(write(&[(key, json!(value))], None)).await.unwrap_err().code, Code::Refused, "{key}");
@@ -324,7 +325,7 @@ async fn another_agents_set_up_is_imported() {
         sheet.items.iter().filter(|item| item.what != "COMMANDS").map(|item| item.id.clone()).collect();
     let begin =
         |items: &[String]| Intent::Import { intent: ImportIntent::Begin { items: items.to_vec(), folder: None } };
-    // A server is a program, so the page alone brings none.
+    // A server is a program, so a page alone must not add one.
     opened.platform.declines.store(true, Relaxed);
     assert_eq!(client.act(begin(&wanted)).await.unwrap_err().code, Code::Refused);
     let asked = opened.platform.asked.lock().unwrap().join("\n");

@@ -1,4 +1,4 @@
-//! Finding and reading conversations, on the real server: search, places, long threads, other clients, lost ones.
+//! Finding and reading threads, on the real server: search, places, long threads, other clients, lost threads.
 
 use engine::Options;
 use engine::found::{Occurrences, Onward, Scope, Search};

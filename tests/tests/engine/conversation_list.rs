@@ -1,5 +1,4 @@
-//! The list of conversations, on the real server: long ones, page by page, and files that
-//! somebody else puts there or takes away.
+//! The list of threads, on the real server: long lists, pages, and files that another program adds or removes.
 
 use engine::Options;
 use engine::id::ThreadId;

@@ -1,4 +1,4 @@
-//! Keeping conversations, on the real server: pins, unread, forks, steps back, goals, deletions, exports.
+//! Managing threads, on the real server: pins, unread marks, forks, going back, goals, deletions, exports.
 
 use engine::Options;
 use engine::id::{ThreadId, TurnId};

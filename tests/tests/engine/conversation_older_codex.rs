@@ -1,5 +1,5 @@
-//! Keeping and finding on real older codexes: one without revert, sections and places to search for, and two that have
-//! neither pages nor a search nor a way to delete.
+//! Managing and finding threads on real older codexes: one without revert, sections and the search for places, and two
+//! without pages, search and deletion.
 
 use engine::failure::Code;
 use engine::found::Scope;
@@ -68,7 +68,7 @@ async fn codex_104_loses_no_conversation() {
     names_archives_and_says_what_it_cannot(threadloft_tests::much_older_codex("0.104")).await;
 }
 
-/// On one thread of this process, so that both searches have started before either of them reads.
+/// Single-threaded, so that both searches have started before either of them reads.
 #[tokio::test]
 async fn a_search_that_reads_for_itself_ends_for_the_next_one() {
     let fixture = EngineFixture::new().await;
@@ -86,7 +86,7 @@ async fn a_search_that_reads_for_itself_ends_for_the_next_one() {
     opened.engine.close().await;
 }
 
-/// How many messages are on their way, and the draft: these servers too confirm every message.
+/// How many messages are on their way, and the draft. These servers confirm every message too.
 fn on_its_way(seen: &Snapshot, id: &str) -> (usize, String) {
     let thread = seen.thread(id);
     (thread["sent"].as_array().map_or(1, Vec::len), thread["draft"].as_str().unwrap_or("none").to_owned())

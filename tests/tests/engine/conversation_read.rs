@@ -1,5 +1,5 @@
-//! Reading a conversation and hearing it go on, on the real server: locks, lost places, what an interruption leaves, what
-//! a failed turn says, and connections that break.
+//! Reading a thread and following it, on the real server: locks, lost places, what an interruption leaves, failed
+//! turns, and connections that break.
 
 use engine::Options;
 use engine::failure::Code;

@@ -1,4 +1,4 @@
-//! Forks, steps back and shorter memories on the real server, where something runs, waits, failed or is not at hand.
+//! Forking, going back and compacting on the real server, while something runs, waits, has failed or is missing.
 
 use engine::Options;
 use engine::failure::Code;

@@ -1,4 +1,4 @@
-//! What a search over all threads finds, on the real server: what somebody said, all of it, and where.
+//! What a search over all threads finds, on the real server: every message that contains the text, and its place.
 
 use engine::found::{Occurrence, Occurrences, Piece, Scope, Search, Spot};
 use engine::id::ThreadId;

@@ -1,4 +1,4 @@
-//! What is drawn, on the real codex app-server: changes of a turn, a thread and a repository; outputs; pictures.
+//! Drawn content on the real codex app-server: changes of a turn, a thread and a repository; outputs; pictures.
 
 use base64::Engine as _;
 use engine::changes::{ChangeSet, Compared};

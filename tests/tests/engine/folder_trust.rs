@@ -1,4 +1,5 @@
-//! A folder is trusted only by a yes, on the real server: seen in its config.toml, and by what a project would run.
+//! A folder becomes trusted only if the person agrees, on the real server: checked in its config.toml and by what a
+//! project would run.
 
 use engine::catalog::config::ConfigIntent;
 use engine::catalog::layer::LayerKind;
@@ -115,7 +116,7 @@ async fn nothing_of_a_project_is_read_before_the_answer() {
     opened.engine.close().await;
 }
 
-/// A page may have been taken over, and what a yes turns on outlasts it.
+/// A page may be compromised, and the trust that it writes would outlast it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_that_turns_something_on_is_asked_for_outside_the_page() {
     let fixture = EngineFixture::new().await;
@@ -132,7 +133,7 @@ async fn a_yes_that_turns_something_on_is_asked_for_outside_the_page() {
         asked.contains("confirm Trust this folder?") && asked.contains("MCP server evil: sh -c 'touch "),
         "{asked}"
     );
-    // A no needs nobody, and neither does a repository that brings nothing.
+    // Declining needs no confirmation, and neither does a repository that brings nothing.
     answers(&client, &project.path, false).await;
     let plain = fixture.at("plain");
     std::fs::create_dir_all(plain.join(".git")).unwrap();

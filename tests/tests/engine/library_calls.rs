@@ -139,7 +139,7 @@ async fn a_caller_without_a_window_hears_of_asks() {
     opened.engine.close().await;
 }
 
-/// A turn that streams half of its text and then stalls; returns when it has.
+/// Starts a turn that streams half of its text and then stalls. Returns once it has stalled.
 async fn halved(fixture: &EngineFixture, opened: &OpenEngine) -> tokio::task::JoinHandle<Result<Ran, RunError>> {
     fixture.model.say([Step::text("half of it"), Step::Hang]);
     let (tell, halfway) = oneshot::channel();

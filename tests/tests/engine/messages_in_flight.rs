@@ -1,4 +1,4 @@
-//! Messages on their way, on the real codex app-server: while a hook looks at them, and when they do not get through.
+//! Messages on their way, on the real codex app-server: while a hook examines them, and when they fail to arrive.
 
 use engine::id::ThreadId;
 use engine::intent::{Attached, Intent, Prompt};

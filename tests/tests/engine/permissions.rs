@@ -1,5 +1,5 @@
 //! The person's own permissions, by their effect on the real codex app-server: a file that their profile denies stays
-//! unread however a thread came to be and whatever runs in it, until they choose otherwise here.
+//! unreadable however a thread was made and whatever runs in it, until they choose otherwise.
 
 use engine::Options;
 use engine::ask::Decision;
@@ -173,7 +173,8 @@ async fn a_denied_file_stays_denied_for_a_goal_or_review() {
     opened.engine.close().await;
 }
 
-/// 0.166 refuses `approval_policy = "untrusted"` in the config; it asks so in a folder that somebody mistrusts.
+/// 0.166 refuses `approval_policy = "untrusted"` in the config, but applies it in a folder that was marked as
+/// untrusted.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mistrusted_folder_still_asks_about_every_command() {
     let bench = Bench::with(|secret| {

@@ -1,5 +1,4 @@
-//! Projects, links kept with threads, a repository that is watched, and a gateway with a sign-in of its own: on the real
-//! server.
+//! Projects, links of threads, a watched repository, and a gateway with its own sign-in, on the real server.
 
 use engine::catalog::gateway::GatewayIntent;
 use engine::catalog::links::{Link, LinkIntent};

@@ -1,4 +1,4 @@
-//! Running: the queue, on the real codex app-server.
+//! The queue of a thread, on the real codex app-server.
 
 use engine::Options;
 use engine::id::QueuedId;

@@ -1,5 +1,5 @@
-//! Queued messages on their way, on the real codex app-server: into a running turn when it dies, and from an older
-//! server to a newer one.
+//! Queued messages on their way, on the real codex app-server: into a running turn when the server dies, and from an
+//! older server to a newer one.
 
 use engine::id::{QueuedId, ThreadId};
 use engine::intent::Intent;

@@ -1,4 +1,5 @@
-//! What a thread runs with, on the real codex app-server: over a restart, in a fork, with a goal, in a review and from a queue.
+//! The choices a thread runs with, on the real codex app-server: after a restart, in a fork, with a goal, in a review
+//! and from a queue.
 
 use engine::Options;
 use engine::change::Permissions;
@@ -121,7 +122,7 @@ async fn a_review_in_a_live_thread_runs_with_what_the_composer_shows() {
     opened.engine.close().await;
 }
 
-/// A queued message with full access, which the person then withdraws.
+/// A queued message with full access, which the person then takes back.
 async fn a_pick_counts_for_what_waits(fixture: &EngineFixture, opened: OpenEngine) {
     let full = Choices::with(Permissions::Full);
     fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);

@@ -1,5 +1,5 @@
-//! Turns that are no prompt, and what goes on beside them, on the real codex app-server: a person's own command,
-//! reviews, commands that outlive their turn, sub-agents.
+//! Turns without a prompt and work beside a turn, on the real codex app-server: a person's own command, reviews,
+//! commands that outlive their turn, sub-agents.
 
 use engine::id::ThreadId;
 use engine::intent::{Ground, Intent, Target};

@@ -1,4 +1,4 @@
-//! Turns that nothing can be said into, on the real codex app-server: a review, a compaction.
+//! Turns that cannot be steered, on the real codex app-server: a review, a compaction.
 
 use engine::Options;
 use engine::failure::Code;

@@ -1,4 +1,4 @@
-//! How a server ends, and what the engine makes of it.
+//! How a server ends, and how the engine reacts.
 
 use engine::id::ThreadId;
 use engine::intent::Intent;

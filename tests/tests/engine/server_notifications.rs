@@ -1,4 +1,4 @@
-//! What the server says beside the conversation, and what comes of it. What 0.166 cannot be made to say is injected.
+//! Notifications outside of turns, and their effects. What 0.166 cannot be made to send is injected.
 
 use engine::ask::Decision;
 use engine::catalog::features::FeatureIntent;
@@ -33,7 +33,7 @@ fn notification(method: &str, more: Value) -> Value {
     json!({ "notification": true, "later": true, "method": method, "params": params })
 }
 
-/// Servers repeat themselves: a text that is part of a longer one is shown once.
+/// Every frame twice: servers repeat themselves, and a text that is part of a longer one is shown once.
 fn twice(frames: &Value) -> Value {
     let frames = frames.as_array().cloned().unwrap_or_default();
     let again = |frame: &Value| if frame["params"]["delta"].is_string() { 1 } else { 2 };

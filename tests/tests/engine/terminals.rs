@@ -1,4 +1,4 @@
-//! Terminals on the real codex app-server: typed into, resized, fenced, ended.
+//! Terminals on the real codex app-server: typing, resizing, the sandbox, ending.
 
 use engine::Engine;
 use engine::id::{TerminalId, ThreadId};

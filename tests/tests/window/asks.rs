@@ -1,4 +1,4 @@
-//! Requests that wait for you, in the real window on the real server: by key, by click, once.
+//! Answering requests in the real window on the real server: by key, by click, only once.
 
 use loopback::{Step, Turn};
 use serde_json::{Value, json};

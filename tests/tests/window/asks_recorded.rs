@@ -1,5 +1,5 @@
-//! What becomes of a request, in the real window: a page is opened and agreed to, the record is read and taken away, the
-//! reviewer is overruled, and where nobody is the clock declines.
+//! What happens with a request, in the real window: a page is opened and confirmed, the record is read and exported,
+//! the reviewer is overruled, and an unattended request is declined after its time.
 
 use loopback::{Step, Turn};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What Codex can reach, in the real window on the real server: skills, apps, plugins.
+//! Skills, apps and plugins in the real window on the real server.
 
 use loopback::accounts::ListedApp;
 use std::fs;

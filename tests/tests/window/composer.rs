@@ -1,4 +1,4 @@
-//! Writing a message in the real window on the real server: drafts, pictures, names, commands, reviews, plans.
+//! Writing a message in the real window on the real server: drafts, pictures, mentions, commands, reviews, plans.
 
 use loopback::{Step, Turn};
 use serde_json::json;

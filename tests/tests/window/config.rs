@@ -1,4 +1,4 @@
-//! What codex is set to, in the real window: servers, the default model, config with a conflict, rules.
+//! Codex's configuration in the real window: servers, the default model, a conflicting write, rules.
 
 use loopback::accounts::browse;
 use loopback::mcp::TestMcpServer;

@@ -1,5 +1,5 @@
-//! Keeping and finding conversations in the real window: archived, found at the very message, forked, renamed, deleted
-//! and taken back, exported; and one that another program makes appears by itself.
+//! Managing and finding threads in the real window: archived, found at the exact message, forked, renamed, deleted and
+//! restored, exported; and a thread of another program appears by itself.
 
 use loopback::Turn;
 use serde_json::json;

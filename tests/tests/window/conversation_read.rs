@@ -1,5 +1,5 @@
-//! Conversations that are long, shared, lost or sent on, in the real window: found beyond what is loaded, locked by
-//! another Codex, deleted elsewhere, sub-agents', cut short; and a list that is narrowed.
+//! Reading threads in the real window: long, shared and lost ones, messages found beyond the loaded pages, a lock of
+//! another Codex, sub-agents, broken answers; and filters of the list.
 
 use engine::intent::Intent;
 use loopback::{Step, Turn};

@@ -1,4 +1,4 @@
-//! The app on a desktop: its tray, its windows' size, place and zoom, its command line, a second start, a broken install.
+//! The app on a desktop: its tray, window size, position and zoom, command line, a second start, a broken installation.
 
 use loopback::Step;
 use std::os::unix::fs::PermissionsExt;

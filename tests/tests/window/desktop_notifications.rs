@@ -1,5 +1,5 @@
-//! What the OS says while nobody looks, seen from the desktop: notifications, the tray, the badge; and a click that
-//! leads back to the thread that waits.
+//! What the desktop shows while the window has no focus: notifications, the tray, the badge; a click leads to the
+//! thread that waits.
 
 use loopback::{Step, Turn};
 use serde_json::json;

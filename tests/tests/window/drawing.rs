@@ -1,4 +1,4 @@
-//! What is drawn beside the talk, in the real window: changes, outputs, pictures, terminals.
+//! Content beside the conversation, in the real window: changes, outputs, pictures, terminals.
 
 use base64::Engine as _;
 use loopback::gallery::Gallery;
@@ -129,7 +129,7 @@ async fn what_is_uncommitted_is_seen_also_where_a_file_is_named_like_an_attack()
     clean(&app).await;
 }
 
-/// Scrolls to the end of the diff again and again, until its last line is drawn: a page of lines may be on its way.
+/// Scrolls to the end of the diff repeatedly until its last line is drawn, because lines are loaded in pages.
 fn ends_with(line: &str) -> String {
     format!(
         "const box = document.querySelector('[data-part=diff]'); box.scrollTop = box.scrollHeight;

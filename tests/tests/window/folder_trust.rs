@@ -1,4 +1,4 @@
-//! Whether a folder is trusted, asked in the real window before the first thread in it, and answered otherwise later.
+//! Folder trust in the real window: asked before the first thread in a folder, and changed later.
 
 use serde_json::json;
 use std::path::PathBuf;

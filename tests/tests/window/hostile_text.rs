@@ -1,6 +1,7 @@
-//! Everything the server can fill with text is filled with attacks, in the real window: nothing runs, nothing is fetched.
+//! Every field that the server can fill with text is filled with attacks, in the real window: nothing runs, nothing is
+//! fetched.
 //!
-//! The attacks are those of `crates/render/corpus/xss.txt`, which every renderer is tested with by itself.
+//! The attacks are those of `crates/render/corpus/xss.txt`, which also test every renderer by itself.
 
 use loopback::{Step, Turn};
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! What lies where in the real window: the panel and its Inbox, the composer's box, menus over scroll bars, and the way
-//! of the Tab key.
+//! The layout of the real window: the panel and its Inbox, the composer's box, menus over scroll bars, and the order of
+//! the Tab key.
 
 use loopback::Step;
 use serde_json::json;
@@ -228,8 +228,8 @@ async fn no_scroll_bar_is_drawn_over_a_menu() {
     app.read("row", "One more line").await;
     app.turn("done").await;
     app.click_on(".more-row").await;
-    // A bar that lies over the page is drawn over everything in it, menus included; one with room of its own is part of
-    // what scrolls, and the menu lies in the layer above.
+    // A scroll bar that overlays the page covers everything in it, including menus. One with its own width is part of
+    // the scrolling element, and the menu is in the layer above.
     let lies = "const scroller = document.querySelector(arguments[0]);
         return [scroller.scrollHeight > scroller.clientHeight, scroller.offsetWidth > scroller.clientWidth,
             document.querySelector('.menu').closest(':popover-open') !== null]";

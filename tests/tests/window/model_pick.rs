@@ -35,7 +35,7 @@ async fn shown(app: &App<'_>) -> Chosen {
     (id.unwrap_or_else(|| panic!("{name} is none of {all:?}")), effort)
 }
 
-/// Waits until the composer shows this, as it follows what it is told.
+/// Waits until the composer shows this model and effort.
 async fn shows(app: &App<'_>, name: &str, effort: &str) {
     let script = format!(
         "const said = [...document.querySelectorAll('[data-part=model-pick] .clip')].map((one) => one.textContent);
@@ -45,7 +45,8 @@ async fn shows(app: &App<'_>, name: &str, effort: &str) {
     app.until(&format!("the composer shows {name} {effort}"), &script).await;
 }
 
-/// Sends these words; what was shown before is what the model was asked with, and what is shown afterwards.
+/// Sends this text. The model and effort that were shown before must be those in the request, and those shown
+/// afterwards.
 async fn sends(app: &App<'_>, codex_home: &CodexHome<'_>, words: &str) -> Chosen {
     let before = shown(app).await;
     app.send(words).await;
@@ -72,7 +73,7 @@ async fn what_the_composer_shows_reaches_the_model_wherever_a_thread_goes_on() {
     let thread = client.start_thread(&quay.display().to_string(), "at the quay").await;
     client.mirror.until("its turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
     other.engine.close().await;
-    // Made by another client, and taken up again here.
+    // Made by another client and continued here.
     let app = codex_home.at_work().await;
     let resumed = sends(&app, &codex_home, "a resumed one").await;
     assert_eq!(resumed, ("gpt-5.5".to_owned(), "high".to_owned()));
@@ -80,7 +81,7 @@ async fn what_the_composer_shows_reaches_the_model_wherever_a_thread_goes_on() {
     app.see("forked-from").await;
     sends(&app, &codex_home, "a forked one").await;
 
-    // A new one, in a folder with another model and effort of its own.
+    // A new thread in a folder with its own model and effort.
     std::fs::create_dir_all(quay.join(".codex")).unwrap();
     let own = "model = \"gpt-5.6-luna\"\nmodel_reasoning_effort = \"low\"\n";
     std::fs::write(quay.join(".codex/config.toml"), own).unwrap();
@@ -90,7 +91,7 @@ async fn what_the_composer_shows_reaches_the_model_wherever_a_thread_goes_on() {
     shows(&app, "GPT-5.6-Luna", "low").await;
     sends(&app, &codex_home, "a new one at the quay").await;
 
-    // Another effort in the config, while the window is open.
+    // The config gets another effort while the window is open.
     app.click("new-thread").await;
     app.click_that("[data-part=recent-folder]", "harbour").await;
     shows(&app, "GPT-5.5", "high").await;
@@ -99,7 +100,7 @@ async fn what_the_composer_shows_reaches_the_model_wherever_a_thread_goes_on() {
     sends(&app, &codex_home, "a new one in the harbour").await;
 }
 
-/// What the server knows by itself, with this one as the first choice.
+/// The server's own models, with this one as the first.
 fn catalogue(codex_home: &CodexHome<'_>, first: &str) -> Value {
     let mut codex = codex_home.display.command(threadloft_tests::codex());
     codex.args(["debug", "models"]).env("CODEX_HOME", codex_home.home());
@@ -117,7 +118,7 @@ async fn another_account_has_its_own_default_model_shown_and_sent() {
     let display = Display::new().await;
     unlock(display.command("gnome-keyring-daemon"));
     let codex_home = CodexHome::with_accounts(&display).await;
-    // Nothing is configured, so each account's own list decides.
+    // Nothing is configured, so the models of each account decide.
     let config = codex_home.home().join("config.toml");
     let held = std::fs::read_to_string(&config).unwrap();
     std::fs::write(
@@ -157,7 +158,7 @@ async fn the_demo_names_the_model_that_it_runs() {
     app.send(loopback::demo::SHOT_PROMPT).await;
     app.turn("done").await;
     assert_eq!(before, shown(&app).await);
-    // As the server says it of the thread.
+    // The values that the server reports for the thread.
     let script = "const done = arguments[0];
         const thread = document.querySelector('[data-part=thread-row][aria-current]').dataset.thread;
         window.__TAURI_INTERNALS__.invoke('query', { query: { type: 'details', thread } })

@@ -1,4 +1,4 @@
-//! What the server does not keep of a thread is there after a restart, from our own record.
+//! Parts of a thread that the server does not keep are there after a restart, from our own record.
 
 use loopback::{Step, Turn};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What a page cannot do, tried from inside the real page.
+//! What a page must not be able to do, tried from inside the real page.
 
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! What Codex may do, in the real window on the real server: named as configured, chosen, and taken back.
+//! Permissions in the real window on the real server: displayed as configured, chosen, and reset.
 
 use loopback::{Step, Turn};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! How it ends: no codex is left behind, and nothing that runs is lost without a question.
+//! Quitting: no codex is left behind, and nothing that runs is lost without a question.
 
 use loopback::Step;
 use threadloft_tests::app::App;

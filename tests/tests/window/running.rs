@@ -1,5 +1,5 @@
-//! While a turn runs, in the real window: what waits is edited, ordered and removed, a word goes in at once, and a draft
-//! outlives even a kill.
+//! While a turn is running, in the real window: queued messages are edited, ordered and removed, a message is sent at
+//! once, and a draft survives even a kill.
 
 use loopback::{Step, Turn};
 use serde_json::json;

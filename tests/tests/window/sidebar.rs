@@ -1,4 +1,5 @@
-//! The list says what it leaves out and which thread is which; the palette runs everything; a start has a useful page.
+//! The list tells what it hides and distinguishes equal titles; the palette runs every action; the start page is
+//! useful.
 
 use loopback::Step;
 use serde_json::json;
@@ -93,7 +94,7 @@ async fn the_palette_reaches_every_action_and_page() {
     for group in ["threads", "actions"] {
         app.see_on(&format!("[data-part=hit][data-group={group}]")).await;
     }
-    // Where one is already is no place to go.
+    // The open thread itself is not offered.
     app.read("hit", "said before").await;
     app.miss_text("hit", "first words").await;
     let tall =

@@ -1,4 +1,4 @@
-//! Much of everything: ten thousand threads, and threads of ten thousand items.
+//! Long lists: ten thousand threads, and threads of ten thousand items.
 
 use crate::figures::{at, median, round};
 use serde_json::{Value, json};
@@ -12,12 +12,12 @@ use threadloft_tests::{codex, measure, wait};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 const THREADS: usize = 10_000;
-/// Threads of each length, opened once each.
+/// Threads of each length, each opened once.
 const OPENED: usize = 4;
 const SHORT: usize = 200;
 const LONG: usize = 10_000;
 
-/// The list of ten thousand threads: when its first rows stand, and whether scrolling leaves it blank.
+/// The list of ten thousand threads: when its first rows are shown, and whether scrolling leaves blank frames.
 pub async fn threads(program: &Path, runs: usize) -> Value {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
@@ -84,7 +84,7 @@ pub async fn items(program: &Path) -> Value {
     let long: Vec<(String, String)> = (0..OPENED).map(|n| make(&format!("long {n}"), LONG)).collect();
     eprintln!("    threads of {SHORT} and {LONG} items: codex reads them once");
     index(&codex_home).await;
-    // The server makes its pages when a thread that somebody else wrote is opened for the first time.
+    // The server builds the pages of a thread that another program wrote when it is opened for the first time.
     visit(&codex_home, program, async |app| {
         for thread in short.iter().chain(&long) {
             open(app, thread).await;
@@ -124,9 +124,9 @@ pub async fn items(program: &Path) -> Value {
     })
 }
 
-/// Clicks the thread; says after how many milliseconds and frames its end is on screen.
+/// Clicks the thread and returns after how many milliseconds and frames its end is on screen.
 async fn open(app: &App<'_>, (thread, end): &(String, String)) -> (f64, f64) {
-    // A project shows its first threads only, until somebody wants to see more.
+    // A project shows only its first threads until it is expanded.
     let shown = format!(
         "const row = document.querySelector('[data-part=thread-row][data-thread=\"{thread}\"]');
          if (!row) document.querySelector('.more-row')?.click();
@@ -144,13 +144,13 @@ async fn open(app: &App<'_>, (thread, end): &(String, String)) -> (f64, f64) {
     serde_json::from_value(seen.clone()).unwrap_or_else(|_| panic!("the thread does not open: {seen}"))
 }
 
-/// 400 frames of scrolling, `step` pixels each. A blank frame is one in which nothing stands where something should; a
-/// stalled one has come to the end of what is loaded, and there is more.
+/// 400 frames of scrolling, `step` pixels each. A frame is blank if nothing is where something should be, and stalled
+/// if it has reached the end of the loaded rows although there are more.
 ///
-/// Moved in a task of its own, as a wheel does it. Looked at when the frame has been laid out and the page's own observers
-/// have put the lines in their places, which is what is painted: in a task of its own after the frame, rows that came
-/// meanwhile would be there, unmeasured and never painted. An observer is called in each frame because its probe is resized
-/// in each, and after the page's, because it is younger.
+/// Each frame is scrolled in a task of its own, as by a wheel, and examined after layout and after the page's own
+/// observers have placed the lines, because that is what is painted. A later task would also see rows that arrived
+/// after the paint. Our observer runs in each frame because its probe element is resized in each, and after the page's
+/// because it was created later.
 async fn scroll(app: &App<'_>, view: &str, lines: &str, step: i32) -> Value {
     let script = "const [css, lines, step, done] = arguments; const view = document.querySelector(css);
         const frames = []; let blank = 0; let stalled = 0; let last = performance.now(); let left = 400;
@@ -195,13 +195,14 @@ async fn scroll(app: &App<'_>, view: &str, lines: &str, step: i32) -> Value {
 const ROWS: &str = "const at = (name) => performance.timeOrigin + performance.getEntriesByName(name)[0].startTime;
     return { paint: at('first-contentful-paint'), rows: at('rows') }";
 
-/// How long after the later of first paint and first answer the first rows stood, and when that was; once the list is whole.
+/// How long the first rows came after the later of first paint and first answer, and when that was. Measured once the
+/// list is complete.
 async fn rows_after(app: &App<'_>, trace: &Path) -> (f64, f64) {
     app.see("thread-row").await;
     let after = app.script(ROWS, vec![]).await;
     let [paint, seen] = ["paint", "rows"].map(|name| after[name].as_f64().unwrap_or(f64::NAN));
     list_is_whole(app).await;
-    // Less than nothing, where they stood before the server had said a word.
+    // Negative if they were shown before the server had answered anything.
     (seen - paint.max(answered_ms(trace)), seen)
 }
 
@@ -224,7 +225,7 @@ async fn visit<T>(codex_home: &CodexHome<'_>, program: &Path, what: impl AsyncFn
     visit_by(codex_home.start(), program, what).await
 }
 
-/// One life of the app, from its start to its end.
+/// Starts the app, uses it and ends it.
 async fn visit_by<T>(start: Start<'_>, program: &Path, what: impl AsyncFnOnce(&App<'_>) -> T) -> T {
     let app = start.program(PathBuf::from(program)).ready().await;
     app.browse().await;
@@ -234,7 +235,7 @@ async fn visit_by<T>(start: Start<'_>, program: &Path, what: impl AsyncFnOnce(&A
     seen
 }
 
-/// The server's own database takes in what it finds on disk before it answers for the first time, which takes its time.
+/// Makes the server index the files on disk, which it does before its first answer and which takes time.
 async fn index(codex_home: &CodexHome<'_>) {
     let mut command = codex_home.display.command(codex());
     command.arg("app-server").env("CODEX_HOME", codex_home.home()).envs(codex_home.model.env());

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: start and memory beside an empty Tauri window in the same run, a fast stream, long lists.
 //!
-//! `bench THREADLOFT EMPTY [RUNS] [SCENE ...]`, both built for release. Figures, never a verdict: machines differ, ratios less.
+//! `bench THREADLOFT EMPTY [RUNS] [SCENE ...]`, both built for release. It prints figures and judges none, because
+//! machines differ. Ratios differ less.
 
 mod figures;
 mod long;
@@ -36,13 +37,13 @@ async fn main() {
     println!("{report}");
 }
 
-/// How much else the machine does: over one minute and over five.
+/// The load of the machine over one minute and over five.
 fn load() -> Value {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').take(2).collect::<Vec<_>>().join(" ").into()
 }
 
-/// One line for each group of figures.
+/// Prints one line for each group of figures.
 fn show(path: &str, value: &Value) {
     let Some(fields) = value.as_object() else { return };
     let plain: Vec<String> =

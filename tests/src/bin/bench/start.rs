@@ -1,5 +1,5 @@
-//! From exec to something on screen, and what it costs to rest there, beside an empty window in the same run; and from
-//! an installed package beside the build tree.
+//! The time from exec to something on screen, and the cost at rest: beside an empty window in the same run, and from an
+//! installed package beside the build tree.
 
 use crate::figures::{median, round};
 use serde_json::{Value, json};
@@ -10,12 +10,12 @@ use threadloft_tests::display::Display;
 use threadloft_tests::measure;
 use threadloft_tests::wait;
 
-/// One start, in milliseconds since exec; the last is MiB.
+/// One start, in milliseconds since exec; the last field is in MiB.
 struct Once {
-    /// The page begins to load.
+    /// When the page begins to load.
     page: f64,
     paint: f64,
-    /// The first state is drawn.
+    /// When the first state is drawn.
     ready: f64,
     /// Processor time of the app and its web processes until then.
     cpu: f64,
@@ -23,7 +23,7 @@ struct Once {
 }
 
 pub async fn compare(ours: &Path, empty: &Path, runs: usize) -> Value {
-    // A program that lay on the disk until now is waited for, and how long says more of the disk: told apart.
+    // The first start also reads the program from disk, which says more about the disk, so it is reported separately.
     eprintln!("    start, for the first time");
     let [first_of_ours, first_of_empty] = [start(ours).await.paint, start(empty).await.paint];
     let (mut of_ours, mut of_empty) = (Vec::new(), Vec::new());
@@ -47,7 +47,7 @@ pub async fn compare(ours: &Path, empty: &Path, runs: usize) -> Value {
     })
 }
 
-/// As the one and only Threadloft of a person, because that is how it is started.
+/// Starts the app with the default data folder, as a person does.
 async fn start(program: &Path) -> Once {
     let display = Display::new().await;
     let app = Start::on(&display).as_the_only_one().program(program.to_owned()).ready().await;
@@ -60,8 +60,8 @@ async fn start(program: &Path) -> Once {
     Once { page: page - began, paint: paint - began, ready: ready - began, cpu, memory: measure::memory_mib(&display) }
 }
 
-/// What `cargo xtask bundle --check` unpacked, through its launcher and with its own codex, beside the build tree. Both for
-/// the second time and later: the launcher looks at the system's libraries once after each update.
+/// The package that `cargo xtask bundle --check` unpacked, with its launcher and its own codex, beside the build tree.
+/// The first start of both is not counted, because the launcher checks the system's libraries once after each update.
 pub async fn installed(ours: &Path, root: &Path, runs: usize) -> Value {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
@@ -81,7 +81,7 @@ pub async fn installed(ours: &Path, root: &Path, runs: usize) -> Value {
     } })
 }
 
-/// Milliseconds from exec until the list stands and its server has answered.
+/// Milliseconds from exec until the list is shown and the server has answered.
 async fn listed(start: Start<'_>) -> f64 {
     let app = start.browsing().await;
     app.see("thread-row").await;
@@ -95,7 +95,7 @@ async fn listed(start: Start<'_>) -> f64 {
     at - began
 }
 
-/// When the page began, was first painted and first held the state, in epoch milliseconds.
+/// When the page began to load, was first painted and first had the state, in epoch milliseconds.
 async fn marks(app: &App<'_>) -> (f64, f64, f64) {
     let script = "const at = (name) => performance.getEntriesByName(name)[0]?.startTime;
         const paint = at('first-contentful-paint');

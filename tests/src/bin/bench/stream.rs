@@ -1,4 +1,4 @@
-//! A turn of 20,000 small deltas: how often the window was sent something and drawn, and what a frame cost.
+//! A turn of 20,000 small deltas: how often the window got changes and drew them, and the cost of a frame.
 
 use crate::figures::{at, median, round};
 use loopback::Step;
@@ -36,7 +36,7 @@ async fn turn(program: &Path, step: Step) -> Value {
     let began = std::time::Instant::now();
     codex_home.model.say([step, Step::text("That was all.")]);
     app.send("flood").await;
-    // The turn before this one is done too, so its words are waited for first.
+    // The state of the turn before this one is "done" too, so this turn's last words are awaited first.
     app.read("row", "That was all.").await;
     app.turn("done").await;
     let took = began.elapsed().as_secs_f64() * 1000.0;
@@ -60,7 +60,7 @@ async fn turn(program: &Path, step: Step) -> Value {
     })
 }
 
-/// How long each frame took from now on, until somebody takes it away: to count frames is to have them drawn.
+/// Records the duration of each frame from now on until it is removed. Counting frames makes the browser draw them.
 const WATCH: &str = "window.__frames = []; let last = performance.now();
     const beat = (now) => {
         if (!window.__frames) return;
@@ -76,7 +76,7 @@ async fn batches(app: &App<'_>) -> f64 {
     said.as_f64().unwrap_or_else(|| panic!("no counters: {said}"))
 }
 
-/// What a long answer looks like: paragraphs, lists and code, some ten bytes at a time.
+/// The text of a long answer: paragraphs, lists and code, some ten bytes per delta.
 fn answer(deltas: usize) -> Vec<String> {
     let mut text = String::new();
     for n in 0.. {

@@ -1,4 +1,4 @@
-//! Signing in, limits and the account page; a keychain that is locked.
+//! Signing in, limits and the account page; a locked keychain.
 
 use super::Gallery;
 use loopback::{LimitHeaders, LimitPeriod};
@@ -7,7 +7,7 @@ use threadloft_tests::display::Display;
 use threadloft_tests::keyring::{lock, unlock};
 
 impl Gallery {
-    /// The ways in, a limit that is reached, and the account page.
+    /// The ways to sign in, a limit that is reached, and the account page.
     pub async fn signing_in(&self) {
         let display = Display::new().await;
         unlock(display.command("gnome-keyring-daemon"));
@@ -47,7 +47,7 @@ impl Gallery {
         self.take(&app, "account-below").await;
     }
 
-    /// A sign-in in a keychain that is locked, at the next start.
+    /// The start after a sign-in, with a locked keychain.
     pub async fn locked(&self) {
         let display = Display::new().await;
         unlock(display.command("gnome-keyring-daemon"));

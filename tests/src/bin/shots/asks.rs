@@ -1,4 +1,4 @@
-//! Requests that wait: each kind of card, the record of a thread, the automatic reviewer.
+//! Waiting requests: each kind of card, the record of a thread, the automatic reviewer.
 
 use crate::Gallery;
 use loopback::{Step, Turn};
@@ -46,7 +46,7 @@ impl Gallery {
         app.choose("Always allow").await;
         app.see("rule-line").await;
         self.take(&app, "ask-rule").await;
-        // With its rule open the card may be taller than the window; its keys work all the same.
+        // With its rule open the card may be taller than the window. Its keys work all the same.
         app.press_on_card("n").await;
         app.miss("ask").await;
         app.turn("done").await;
@@ -80,7 +80,7 @@ impl Gallery {
     }
 }
 
-/// The small MCP server of the suites, built beside this program.
+/// The small MCP server of the tests, in the same build.
 fn mcp() -> String {
     let here = std::env::current_exe().unwrap_or_default();
     here.with_file_name("mcp").to_string_lossy().into_owned()

@@ -1,4 +1,5 @@
-//! What is drawn beside the talk: changes in one column and two, a whole output, a picture, data, terminals.
+//! What is drawn beside the conversation: changes in one and two columns, a complete output, a picture, data,
+//! terminals.
 
 use super::{Gallery, SIZES};
 use loopback::{Step, Turn};
@@ -18,10 +19,10 @@ const PATCH: &str = "*** Begin Patch\n*** Update File: src/harbour.rs\n@@ impl B
     -    for (boat, berth) in boats.iter().zip(berths) {\n-        if boat.fits(*berth) {\n-            moored += 1;\n-        }\n\
     +    for boat in boats {\n+        moored += usize::from(berths.iter().any(|berth| boat.fits(*berth)));\n     }\n     moored\n\
     *** Add File: docs/berths.md\n+# Berths\n+\n+A boat takes the first berth it fits into.\n*** End Patch\n";
-/// A chart, as a program would draw it.
+/// A chart drawn by a program.
 const CHART: &str = "python3 - <<'END'\nimport struct, zlib\nw, h = 480, 270\nrows = b''\nfor y in range(h):\n    rows += b'\\0'\n    for x in range(w):\n        top = h - 20 - (x // 40 * 37 % 190)\n        rows += (b'\\x06\\x64\\x80' if y > top and x % 40 > 8 and y < h - 20 else b'\\xf7\\xf8\\xf9')\nchunk = lambda kind, data: struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))\nopen('boats.png', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', w, h, 8, 2, 0, 0, 0)) + chunk(b'IDAT', zlib.compress(rows)) + chunk(b'IEND', b''))\nEND";
 
-/// What a message can hold.
+/// A message with everything that a message can contain.
 const PROSE: &str = "Every boat now takes the first berth it fits into; see `src/harbour.rs:19` and [the notes](docs/berths.md).\n\n\
     | Berth | Length | Boats |\n|:--|--:|:-:|\n| North 1 | 12 m | *Ida*, *Heron* |\n| North 2 | 9 m | ~~none~~ *Tern* |\n\n\
     - [x] `Boat::new` takes a length\n- [ ] berths that are taken are left out[^1]\n\n\
@@ -96,7 +97,7 @@ impl Gallery {
     async fn changes(&self, app: &App<'_>) {
         app.click("next-change").await;
         self.take_beside(app, "changes").await;
-        // The panel was away while the window was narrow: what one had come to is forgotten.
+        // The panel was unmounted while the window was narrow, so its position is lost.
         app.click("next-change").await;
         app.write("diff", "c").await;
         app.write("comment-input", "Count each berth once.").await;
@@ -112,7 +113,7 @@ impl Gallery {
         app.click_on("[aria-label='One column']").await;
     }
 
-    /// What stands in the right column, also where it lies over the page.
+    /// Takes the right column, also where it lies over the page.
     async fn take_beside(&self, app: &App<'_>, name: &str) {
         self.take_wide(app, name).await;
         let [(_, wide, tall), (size, width, height)] = SIZES;
@@ -143,7 +144,7 @@ impl Gallery {
     }
 }
 
-/// From the top of the talk down to the first row of this kind; only those near the eye are there.
+/// Scrolls from the top of the transcript to the first row of this kind. Only rows near the visible part exist.
 async fn scroll_to(app: &App<'_>, kind: &str) {
     app.script("document.querySelector('[data-part=transcript]').scrollTop = 0", vec![]).await;
     let script = format!(

@@ -1,11 +1,11 @@
-//! Keeping and finding: the search and what it opens, several rows at once, undo, export, the queue.
+//! Managing and finding threads: the search, several selected rows, undo, export, the queue.
 
 use crate::Gallery;
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::display::Display;
 
-/// To whatever has the focus: a menu takes no keys from the driver.
+/// Sent to the focused element, because a menu takes no keys from the driver.
 const ESCAPE: &str = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))";
 const ENTER: &str = "\u{E007}";
 

@@ -1,4 +1,4 @@
-//! What Codex can reach: skills, plugins, apps; a hook that is not trusted and one that runs; a company's gateway.
+//! What Codex can use: skills, plugins, apps, an untrusted hook and a running one, a company's gateway.
 
 use crate::Gallery;
 use loopback::accounts::ListedApp;
@@ -14,7 +14,7 @@ async fn section(app: &App<'_>, name: &str) {
     app.click_on(&format!("[data-section={name}]")).await;
 }
 
-/// The loopback's own config switches it off.
+/// Switches a feature on that the loopback's config switches off.
 fn feature(codex_home: &CodexHome<'_>, name: &str) {
     let file = codex_home.home().join("config.toml");
     let config = std::fs::read_to_string(&file).unwrap_or_default();
@@ -84,7 +84,7 @@ impl Gallery {
         self.take(&app, "apps").await;
     }
 
-    /// Behind a gateway that wants a sign-in.
+    /// Behind a gateway that needs a sign-in.
     pub(crate) async fn gateway(&self) {
         let display = Display::new().await;
         unlock(display.command("gnome-keyring-daemon"));
@@ -114,7 +114,7 @@ impl Gallery {
         self.take(&app, "gateway-waiting").await;
     }
 
-    /// One that nobody trusts yet, the question, and one that runs.
+    /// A hook that is not trusted, the question about it, and a running hook.
     pub(crate) async fn hooks(&self) {
         let display = Display::new().await;
         let codex_home = self.codex_home(&display).await;

@@ -1,11 +1,11 @@
-//! Threads in a project, the question which one, links kept with a thread, what was brought over.
+//! Threads in a project, the dialog that chooses one, links of a thread, an import.
 
 use crate::Gallery;
 use threadloft_tests::app::App;
 use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 
-/// An entry of the open thread's menu, by its words.
+/// Chooses an entry in the open thread's menu by its label.
 async fn choose(app: &App<'_>, label: &str) {
     app.click("head-menu").await;
     app.click_that("[role=menuitem]", label).await;

@@ -1,4 +1,4 @@
-//! The pictures of the README: a home with some work in it. They show no path, for it would be one of this machine.
+//! The pictures of the README: a home with some threads. They show no path, because it would be one of this machine.
 
 use crate::Gallery;
 use loopback::{LimitHeaders, LimitPeriod, Step, Turn};
@@ -8,7 +8,7 @@ use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::keyring::unlock;
 
-/// Folder, what was asked, what was said.
+/// The folder, the prompt and the answer of each thread.
 const WORK: [(&str, &str, &str); 9] = [
     (
         "tide-tables",
@@ -64,7 +64,7 @@ impl Gallery {
         self.request(&codex_home, &app).await;
     }
 
-    /// Something runs elsewhere while this one waits.
+    /// A request in the open thread while another thread is running.
     async fn request(&self, codex_home: &CodexHome<'_>, app: &App<'_>) {
         app.open_thread("Cut the cold start").await;
         codex_home.model.say([Step::text("I measure it once more. "), Step::Hang]);
@@ -111,7 +111,7 @@ impl Gallery {
     }
 }
 
-/// All of it by another client, in projects of their own.
+/// Another client makes all threads, in projects of their own.
 async fn worked(codex_home: &CodexHome<'_>) {
     let other = codex_home.other_client();
     let mut client = other.window("main");

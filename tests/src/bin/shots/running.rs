@@ -1,5 +1,5 @@
-//! Turns and what stands around them: finding in a thread, sub-agents, a goal, a word on the way, one that is stopped;
-//! what goes wrong and what helps; a thread that another Codex holds.
+//! Turns and what surrounds them: find in thread, sub-agents, a goal, messages on their way, an interrupted turn,
+//! errors and what helps, a thread that another Codex has locked.
 
 use crate::Gallery;
 use loopback::{Step, Turn};
@@ -78,7 +78,7 @@ impl Gallery {
         app.miss("goal").await;
     }
 
-    /// A name while it is written; an archived thread, read where it lies.
+    /// Renaming a thread; an archived thread that is open.
     async fn archived(&self, app: &App<'_>) {
         self.row_menu(app, "Paint the south pier", "Rename").await;
         app.see("rename-here").await;
@@ -131,7 +131,7 @@ impl Gallery {
     }
 }
 
-/// A thread that another Codex of this computer is writing to.
+/// A thread that another Codex on this computer is writing to.
 async fn held(codex_home: &CodexHome<'_>) -> OpenEngine {
     let other = codex_home.other_client();
     let mut client = other.window("main");

@@ -1,4 +1,4 @@
-//! Threads that others hold or delete, connections that break, and what an interruption leaves.
+//! Threads that others lock or delete, connections that break, and what an interruption leaves.
 
 use crate::Gallery;
 use engine::intent::Intent;

@@ -1,4 +1,4 @@
-//! Whether a folder is trusted: the question where something would run and where nothing would, and the word in the head.
+//! Folder trust: the question where something would run and where nothing would, and the label in the thread's head.
 
 use crate::Gallery;
 use threadloft_tests::codex_home::CodexHome;
