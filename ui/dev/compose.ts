@@ -1,4 +1,4 @@
-// What a composer looks at, for the development page and the scenes.
+// Data of the composer, for the development page and the scenes.
 
 import type { FileHit, Repository } from "../src/generated/model";
 

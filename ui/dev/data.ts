@@ -1,4 +1,4 @@
-// Believable threads, rows and asks, as Rust would send them. The story is the one of the mock.
+// Realistic threads, rows and requests, as Rust would send them.
 
 import type {
   Ask,
@@ -105,7 +105,7 @@ const file = (
 
 const MARKS = { same: " ", add: "+", remove: "-", hunk: "@", note: "\\" } as const;
 
-/** A set as Rust would make it of these files. */
+/** A set of changes, as Rust would make it from these files. */
 export function changesOf(files: FileDiff[]): ChangeSet {
   return {
     stamp: "changes-1",

@@ -1,4 +1,4 @@
-// An engine without Rust: it answers as the engine would, from a script.
+// A scripted engine that answers as the real one would.
 
 import type { Host } from "../src/host";
 import { changesOf, usage } from "./data";

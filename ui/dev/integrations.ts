@@ -329,7 +329,7 @@ export const CONFIG_SHEET: ConfigSheet = {
   limited: true,
 };
 
-/** A config whose own profile decides, and an administrator who forbids full access. */
+/** A config whose own profile applies, and an administrator who forbids full access. */
 export const THREAD_DEFAULTS: ThreadDefaults = {
   model: "gpt-5.5",
   effort: null,

@@ -1,4 +1,4 @@
-// The product's own window on a scripted engine. ?scene=NAME&theme=dark; a name that is none lists them all.
+// The real window on a scripted engine: `?scene=NAME&theme=dark`. An unknown name lists all scenes.
 
 import { useHost } from "../src/host";
 import { start } from "../src/main";
@@ -17,7 +17,7 @@ if (scene && root) {
   snapshot.settings.theme = theme.includes("dark") ? "dark" : "light";
   snapshot.settings.highContrast = theme.startsWith("contrast");
   useHost(scriptedHost(snapshot, scene));
-  // view.ts reads localStorage when it is loaded, which was before this line: a second load finds it.
+  // view.ts reads localStorage when it is loaded, which was before this line, so a second load is needed.
   if (sessionStorage.getItem("scene") === location.search) start(root);
   else {
     sessionStorage.setItem("scene", location.search);

@@ -1,4 +1,4 @@
-// One scene per screen and state that should be looked at.
+// One scene per screen and state.
 
 import type { Scene } from "./engine";
 import { accountScenes } from "./scenes/account";

@@ -1,4 +1,4 @@
-// The window: what lasts as long as it does, and what lies over every screen.
+// The window: what exists for as long as it does, and what is above every screen.
 
 import { createComputed, createEffect, createSignal, ErrorBoundary, type JSX, onCleanup, Show } from "solid-js";
 import { flushAll } from "./composer/drafts";
@@ -51,7 +51,7 @@ export function App(): JSX.Element {
   onCleanup(watchTips());
   document.documentElement.toggleAttribute("data-gtk", /linux/i.test(navigator.platform));
   goWhereAsked();
-  // Before anything asks for a thread that ended with the demo.
+  // Runs before anything asks for a thread that ended with the demo.
   createComputed(() => inDemo(mirror.server.demo !== null));
   onCleanup(() => inDemo(false));
   onOpen((opening) => {
@@ -69,7 +69,7 @@ export function App(): JSX.Element {
   };
   addEventListener("pagehide", leave);
   onCleanup(() => removeEventListener("pagehide", leave));
-  // The tests and the shell wait for this: the first Reset is on screen.
+  // The tests and the window side wait for this: the first Reset is on screen.
   createEffect(() => {
     if (!mirror.ready) return;
     requestAnimationFrame(() =>
@@ -119,13 +119,13 @@ export function App(): JSX.Element {
   );
 }
 
-/** What a person comes for who clicked a notification; on any other way in there is none. */
+/** The thread's oldest request, for a person who clicked a notification. `null` for any other way in. */
 function oldestAsk(thread: ThreadId): AskId | null {
   const asks = Object.values(mirror.asks).filter((ask) => ask.thread === thread);
   return asks.toSorted((a, b) => a.askedMs - b.askedMs)[0]?.id ?? null;
 }
 
-/** What a task switcher tells the windows apart by. Cut before the app's own name, which stays at its end. */
+/** The title that distinguishes windows in a task switcher. It is cut before the app's name, which stays at its end. */
 function windowTitle(): string {
   const at = place();
   const line = at.kind === "thread" ? mirror.threads[at.id] : undefined;

@@ -1,4 +1,4 @@
-// Lines above everything: what is true of the whole app.
+// Banners above everything: facts about the whole app.
 
 import { createEffect, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import { unlock, unlocking } from "./account/ways";
@@ -14,7 +14,7 @@ import { go, openThread } from "./view";
 import { w } from "./words/words";
 
 const SLOW_MS = 800;
-/** From then on a person may want to know more, or to begin anew. */
+/** After this time a person may want to know more, or to restart. */
 const LONG_MS = 8000;
 const tones = { info: "info", warn: "warn", error: "danger" } as const;
 const icons = { info: "info", warn: "warn", error: "error" } as const;
@@ -24,7 +24,7 @@ export function Banners(): JSX.Element {
   const restarting = (): Extract<ServerPhase, { kind: "restarting" }> | undefined =>
     mirror.server.phase.kind === "restarting" ? mirror.server.phase : undefined;
   const starting = (): boolean => mirror.server.phase.kind === "starting" || mirror.server.phase.kind === "finding";
-  /** Said only of a start that takes its time: a line that comes and goes moves everything below it. */
+  /** Shown only if a start takes long, because a banner that appears and disappears moves everything below it. */
   const slow = after(SLOW_MS, starting);
   const long = after(LONG_MS, starting);
   const banners = () => mirror.banners.filter((banner) => banner.thread === null || banner.thread === openThread());
@@ -140,7 +140,7 @@ export function Banners(): JSX.Element {
   );
 }
 
-/** A folder that another Codex trusts; the banner stays where that cannot be taken back. */
+/** Withdraws the trust in a folder that another Codex trusted. If that fails the banner stays. */
 async function untrust(banner: BannerId, folder: string): Promise<void> {
   try {
     await act({ type: "config", intent: { does: "trust", folder, trusted: false } });
@@ -150,7 +150,7 @@ async function untrust(banner: BannerId, folder: string): Promise<void> {
   }
 }
 
-/** Whether something has been so for this long. */
+/** Whether a condition has been true for this long. */
 function after(ms: number, is: () => boolean): () => boolean {
   const [so, setSo] = createSignal(false);
   createEffect(() => {

@@ -1,4 +1,4 @@
-// What stands at both ends of a head, whatever place it is the head of.
+// What is at both ends of a head, whatever page it is the head of.
 
 import { type JSX, Show } from "solid-js";
 import { Counts } from "./kit/bits";
@@ -18,7 +18,7 @@ import {
 } from "./view";
 import { w } from "./words/words";
 
-/** What stands before the title when the sidebar is away. */
+/** The buttons before the title while the sidebar is hidden. */
 export function ShowSidebar(): JSX.Element {
   return (
     <Show when={!sidebarShown()}>
@@ -32,7 +32,7 @@ export function ShowSidebar(): JSX.Element {
   );
 }
 
-/** At the end of a head where the panel or the sidebar are away: the Inbox count and the changes as buttons. */
+/** The Inbox count and the changes as buttons, at the end of a head while the panel or the sidebar is hidden. */
 export function PanelButtons(props: { added?: number; removed?: number; files?: number }): JSX.Element {
   const waiting = (): number => Object.keys(mirror.asks).length;
   return (

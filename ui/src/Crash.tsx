@@ -1,4 +1,4 @@
-// When a part of the window fails to draw: what happened, that nothing is lost, and a way on.
+// Shown if a part of the window fails to draw: what happened, that nothing is lost, and how to continue.
 
 import type { JSX } from "solid-js";
 import { Button } from "./kit/controls";

@@ -1,4 +1,4 @@
-// The page without its app: said in words, never a blank window.
+// The page opened outside of the app: an explanation instead of a blank window.
 
 import type { JSX } from "solid-js";
 import { Empty } from "./kit/bits";

@@ -1,4 +1,4 @@
-// Which screen stands, and the frame around a thread.
+// Chooses the current screen, and draws the frame around a thread.
 
 import {
   createComputed,
@@ -48,17 +48,17 @@ const Stopped = later(() => import("./welcome/Stopped").then((file) => file.Stop
 const ThreadPlace = later(() => import("./thread/ThreadPlace").then((file) => file.ThreadPlace));
 const Welcome = later(() => import("./welcome/Welcome").then((file) => file.Welcome));
 
-/** What a person will most likely want next, fetched while nothing else is to be done. */
+/** Loads what a person is likely to need next, while nothing else is to be done. */
 export function fetchNext(): void {
   for (const place of [ThreadPlace, NewThread, Panel]) void place.preload();
 }
 
 const LATE_MS = 400;
 
-/** So long the first screen waits to hear whether anybody needs to sign in at all. */
+/** How long the first screen waits to hear whether anybody needs to sign in. */
 const PATIENCE_MS = 1000;
 
-/** Before Rust has spoken, the bare frame (index.html); then a word. */
+/** Before Rust has answered, the bare frame of index.html; after a while, a message. */
 export function Opening(): JSX.Element {
   const [late, setLate] = createSignal(false);
   onMount(() => {
@@ -88,11 +88,11 @@ export function Screen(): JSX.Element {
   createEffect(() => {
     if (signedIn() || mirror.server.demo) setSigningIn(false);
   });
-  // Whoever had a list last time has it at once; it goes only if somebody turns out to be needed.
+  // A person who had a list last time has it at once. It is removed only if somebody must sign in.
   const asBefore = hadSide();
   const [patient, setPatient] = createSignal(true);
   const undecided = (): boolean => mirror.account.kind === "unknown" && (asBefore || patient());
-  // Nobody else sees a list that would go again, nor an empty one that fills a moment later.
+  // Otherwise the list waits: it could be removed again, or be empty and fill a moment later.
   const listed = (): boolean => mirror.list !== "loading" || Object.keys(mirror.threads).length > 0;
   const [waiting, setWaiting] = createSignal(untrack(() => needsWelcome() && undecided() && !asBefore));
   createEffect(() => {
@@ -124,7 +124,10 @@ export function Screen(): JSX.Element {
   );
 }
 
-/** While it waits it is laid out and not seen: the list stands in the frame in which it is known that nobody must sign in. */
+/**
+ * The frame around a thread. While it waits it is laid out but hidden, so that the list is shown in the same frame in
+ * which it is known that nobody must sign in.
+ */
 function Frame(props: { waiting: boolean }): JSX.Element {
   let app: HTMLDivElement | undefined;
   createEffect(() => {
@@ -134,7 +137,7 @@ function Frame(props: { waiting: boolean }): JSX.Element {
     app?.style.setProperty("--sidebar", `${prefs.sidebarWidth}px`);
     app?.style.setProperty("--panel", `${panelWidth()}px`);
   });
-  // A thread that is not read yet keeps the room as it is: it would move twice.
+  // The panel stays as it is until the thread has been read. It would move twice otherwise.
   createComputed(() => {
     const thread = mirror.open[openThread() ?? ""];
     if (thread) setPanelFilled(isFilled(thread));

@@ -1,4 +1,5 @@
-// One clock for everything that ages, so that a hundred ages cost one timer. It ticks only while someone looks.
+// One clock for everything that shows an age, so that a hundred ages need one timer. It ticks only while somebody uses
+// it.
 
 import { createSignal, onCleanup } from "solid-js";
 
@@ -6,7 +7,7 @@ const [second, setSecond] = createSignal(Date.now());
 let watchers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, to the second, inside a component. */
+/** The current time to the second, for a component. */
 export function useNow(): () => number {
   watchers += 1;
   if (watchers === 1) {

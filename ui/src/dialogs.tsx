@@ -1,4 +1,4 @@
-// The questions the window itself asks: before it closes, and which keys there are.
+// The dialogs of the window itself: before it closes, and the list of keyboard shortcuts.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, type Busy, onClosing } from "./host";

@@ -1,18 +1,18 @@
-// The frame that index.html paints before any script is there, and what it must know for that.
+// The frame that index.html paints before any script has loaded, and what must be stored for it.
 
 const SIDE = "threadloft.side";
 
-/** How wide the sidebar stands; `null` where the next window begins without one. */
+/** Stores the width of the sidebar; `null` if the next window starts without one. */
 export function keepSide(width: number | null): void {
   try {
     if (width === null) localStorage.removeItem(SIDE);
     else localStorage.setItem(SIDE, String(width));
   } catch {
-    // A forbidden storage costs a frame that jumps, nothing else.
+    // Without storage the first frame may jump, and nothing else is lost.
   }
 }
 
-/** Whether the last window had its sidebar in sight: this one begins with it. */
+/** Whether the last window showed its sidebar. This one starts with it then. */
 export function hadSide(): boolean {
   try {
     return localStorage.getItem(SIDE) !== null;
@@ -21,15 +21,15 @@ export function hadSide(): boolean {
   }
 }
 
-/** Something of the app is about to be drawn in its place. */
+/** Removes the early frame, because the app is about to draw in its place. */
 export function endEarly(): void {
   document.getElementById("early")?.remove();
 }
 
-/** A window that nobody sees yet paints nothing, and starts all the same. */
+/** A hidden window never paints and must start all the same, after this time. */
 const LONGEST_MS = 150;
 
-/** Lets the frame reach the screen before the app takes the page for as long as it needs to be drawn. */
+/** Lets the early frame be painted before the app occupies the page. */
 export function afterFirstPaint(start: () => void): void {
   let begun = false;
   const begin = (): void => {
@@ -37,7 +37,7 @@ export function afterFirstPaint(start: () => void): void {
     begun = true;
     start();
   };
-  // The task after a frame is the first in which that frame has been painted.
+  // The task after an animation frame is the first one after the paint.
   requestAnimationFrame(() => setTimeout(begin));
   setTimeout(begin, LONGEST_MS);
 }

@@ -1,11 +1,11 @@
-// Batches on their way into the copy: at most one per frame of the screen.
+// Applies batches of changes at most once per frame of the screen.
 //
-// The first after quiet is taken in at once; what comes before that frame is drawn waits for the next and is taken in
-// together, so that a page that falls behind draws the newest words and not every word in between.
+// The first batch after a pause is applied at once. Batches that arrive before that frame is drawn are applied
+// together in the next one, so a slow page draws only the newest text.
 
 import type { Change } from "./generated/model";
 
-/** A page that nobody looks at has no frames, and its copy must not grow stale. */
+/** A hidden page has no frames, so its changes are applied after this time. */
 const LONGEST_MS = 100;
 
 export function perFrame(apply: (changes: Change[]) => void): (batch: Change[]) => void {

@@ -1,12 +1,11 @@
-// The state of a thread in words, for its head and for what a screen reader says. Pure.
+// The state of a thread in words, for its head and for screen readers. Pure.
 
 import type { HeadState, Server } from "./generated/model";
 import { w } from "./words/words";
 import { ticking, wait, moment } from "./words/forms";
 
 export type Tone = "plain" | "running" | "waiting" | "warn" | "danger";
-/** `said`: the same without the time, where that ticks. It is what a screen reader speaks. */
-
+/** `said`: the text without a ticking time, for screen readers. */
 export type HeadWords = {
   tone: Tone;
   mark: "spin" | "wait" | "stop" | "lock" | "none";
@@ -15,8 +14,7 @@ export type HeadWords = {
   said?: string;
 };
 export const SHORT = 48;
-/** The truth about a thread, in words; null where there is nothing to say. */
-
+/** The state of a thread in words; null if there is nothing to say. */
 export function headWords(
   state: HeadState,
   server: Server["phase"]["kind"],
@@ -48,7 +46,7 @@ export function headWords(
     case "hook":
       return { tone: "running", mark: "spin", text: w.state.hook(state.text), title: state.text };
     case "interrupted":
-      // Without a reason it was the person who stopped it, and nothing went wrong.
+      // An interruption without a reason was by the person, so nothing went wrong.
       return {
         tone: state.why ? "danger" : "plain",
         mark: "stop",
@@ -58,7 +56,7 @@ export function headWords(
     case "failed":
       return { tone: "danger", mark: "stop", text: w.state.failed, title: state.why };
     case "limited":
-      // One whose time is over stops nothing any more.
+      // A limit whose time is over stops nothing any more.
       if (state.untilMs !== null && state.untilMs <= nowMs)
         return { tone: "danger", mark: "stop", text: w.state.failed, title: state.why };
       return {
@@ -73,15 +71,13 @@ export function headWords(
       return state satisfies never;
   }
 }
-/** The first sentence, as far as there is room for it. */
-
+/** The first sentence, shortened if there is too little room. */
 export function shortly(text: string): string {
   const first = /^.*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text.trim();
   const said = first.replace(/\.$/, "");
   return said.length > SHORT ? `${said.slice(0, SHORT).trimEnd()}…` : said;
 }
-/** Codex says "Reconnecting... 2/5"; what counts is how often. */
-
+/** Codex says "Reconnecting... 2/5"; the count is shown. */
 export function retryWords(text: string): string {
   const [, nth, all] = /(\d+)\s*\/\s*(\d+)/.exec(text) ?? [];
   return nth && all ? w.state.retryingOf(Number(nth), Number(all)) : w.state.retrying(text);

@@ -1,6 +1,6 @@
-// The way to Rust: the only file that knows Tauri.
+// The connection to Rust, and the only file that uses Tauri.
 //
-// Refuses: state. It carries intents out and batches of changes in, and turns every rejection into a Failure.
+// It keeps no state. It sends intents, receives batches of changes, and turns every rejection into a Failure.
 
 import { Channel, convertFileSrc, invoke } from "@tauri-apps/api/core";
 import { type EventTarget, listen } from "@tauri-apps/api/event";
@@ -8,7 +8,7 @@ import type { Change, Code, Failure, Intent, Query, Receipt, QueryResult } from 
 
 export type Busy = { running: number; asks: number };
 
-/** Where someone outside the page wants it to be: a command line, a second start, a menu. */
+/** What to open, as requested from outside the page: by a command line, a second start, a menu. */
 export type Opening =
   | { kind: "thread"; thread: string }
   | { kind: "folder"; folder: string }
@@ -19,12 +19,12 @@ export interface Host {
   subscribe(take: (batch: Change[]) => void): Promise<void>;
   act(intent: Intent): Promise<Receipt>;
   query(look: Query): Promise<QueryResult>;
-  /** Rust asks before it closes the window while something runs or waits. */
+  /** Called when the window should close while something is running or waiting. */
   onClosing(ask: (busy: Busy) => void): void;
   onOpen(open: (opening: Opening) => void): void;
-  /** Files that a person drags over the window, and where they let go of them. */
+  /** Files that a person drags over the window, and where they are dropped. */
   onDrag(over: (over: boolean) => void, drop: (paths: string[]) => void): void;
-  /** Outside the app there is no such address. */
+  /** Missing outside of the app, where pictures have no such address. */
   pictureUrl?(name: string): string;
 }
 
@@ -59,7 +59,7 @@ const tauri: Host = {
   },
 };
 
-/** This window, by the label that Rust gave it. Tauri's own class for it would bring all that a window can do along. */
+/** The event target of this window, by its label. Tauri's own window class would load much more code. */
 function here(): EventTarget {
   // oxlint-disable-next-line no-underscore-dangle -- Tauri named it
   return { kind: "WebviewWindow", label: window.__TAURI_INTERNALS__.metadata.currentWebview.label };
@@ -73,20 +73,20 @@ declare global {
 
 let host: Host = tauri;
 
-/** Tests and the development page put a scripted engine behind the same commands. */
+/** Replaces the connection by a scripted engine, for tests and the development page. */
 export function useHost(other: Host): void {
   host = other;
 }
 
 export const subscribe = (take: (batch: Change[]) => void): Promise<void> => host.subscribe(take).catch(fail);
-/** Where a page finds a picture that Rust gave a name to. */
+/** The address of a picture that Rust gave a name to. */
 export const pictureUrl = (name: string): string => host.pictureUrl?.(name) ?? convertFileSrc(name, "picture");
 export const act = (intent: Intent): Promise<Receipt> => host.act(intent).catch(fail);
 export const onClosing = (ask: (busy: Busy) => void): void => host.onClosing(ask);
 export const onDrag = (over: (over: boolean) => void, drop: (paths: string[]) => void): void => host.onDrag(over, drop);
 export const onOpen = (open: (opening: Opening) => void): void => host.onOpen(open);
 
-/** A question whose answer has the same name. */
+/** Sends a query. Its result has the same type name. */
 export async function query<T extends Query["type"]>(
   question: Extract<Query, { type: T }>,
 ): Promise<Extract<QueryResult, { type: T }>> {
@@ -94,7 +94,7 @@ export async function query<T extends Query["type"]>(
   return result as Extract<QueryResult, { type: T }>;
 }
 
-/** A code that the engine adds does not compile until it stands here. */
+/** A code that the engine adds does not compile until it is listed here. */
 const codes: Record<Code, true> = {
   serverGone: true,
   locked: true,

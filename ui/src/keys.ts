@@ -1,4 +1,4 @@
-// Keys as people see and press them: Cmd on a Mac, Ctrl elsewhere.
+// Keyboard keys as people see and press them: Cmd on a Mac, Ctrl elsewhere.
 
 import { w } from "./words/words";
 
@@ -9,16 +9,19 @@ export const chord = (key: string): string => (isMac ? `${w.keys.modMac}${key}` 
 
 export const isMod = (event: KeyboardEvent): boolean => (isMac ? event.metaKey : event.ctrlKey) && !event.altKey;
 
-/** A key of an input method, for its own word. WebKit tells the one that ends a word after the word has ended, as key 229. */
+/**
+ * Whether a key belongs to an input method. WebKit reports the key that ends a composition after it has ended, as key
+ * 229.
+ */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
 
-/** What lies under letters of other scripts; 0 also under the à of French keyboards. */
+/** The keys below the letters of other scripts. 0 is also below the à of French keyboards. */
 const UNDER: Record<string, string> = { Comma: ",", Slash: "/", Digit0: "0" };
 
-/** What a key means to us: what it types, and where that is a letter of another script, what a Latin keyboard has there. */
+/** The key that is meant: what it types or, for a letter of another script, what a Latin keyboard has in its place. */
 export function latin(event: Pick<KeyboardEvent, "key" | "code">): string {
   const typed = event.key.toLowerCase();
-  // The Turkish dotless i lies where others have the I.
+  // The Turkish dotless i is where other keyboards have the I.
   if (typed === "ı") return "i";
   if ([...typed].length > 1 || typed <= "\u007f") return typed;
   const letter = /\p{Script=Latin}/u.test(typed) ? null : /^Key([A-Z])$/.exec(event.code)?.[1];
@@ -30,7 +33,7 @@ export const isEditable = (element: Element | null): boolean =>
 
 const HELD = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
 
-/** Says on the page whether a person points or presses keys: only for the keyboard is a ring drawn round what has the focus. */
+/** Marks on the page whether the person uses a pointer or the keyboard. Focus rings are drawn only for the keyboard. */
 export function watchPointer(): () => void {
   const { documentElement } = document;
   const points = (): void => void documentElement.toggleAttribute("data-pointer", true);

@@ -1,4 +1,4 @@
-// The beginning: the copy is filled from Rust, and the window is drawn from the copy.
+// The entry point: fills the mirror from Rust and draws the window from it.
 
 import { batch } from "solid-js";
 import { render } from "solid-js/web";

@@ -1,8 +1,8 @@
 // The window's copy of what Rust knows.
 //
-// Invariant: it is written by `applyBatch` only, once per batch, and a change costs what it changes: rows are found by
-// id, and a row that grew is merged into the one on screen, so that nothing else is drawn again.
-// Refuses: deciding. What a change means was settled in Rust.
+// Invariant: only `applyBatch` writes it, once per batch. A change costs only what it changes: rows are found by id,
+// and a row that grew is merged into the one on screen, so that nothing else is drawn again. It decides nothing; Rust
+// has decided what a change means.
 
 import { batch, createSignal } from "solid-js";
 import { createStore, reconcile, type SetStoreFunction, unwrap } from "solid-js/store";
@@ -51,15 +51,15 @@ export interface Thread {
   draft: string;
   attached: Attached[];
   queue: Queued[];
-  /** Said, and not among the rows yet. */
+  /** Sent messages that are not among the rows yet. */
   sent: Row[];
   terminals: Terminal[];
   tabs: TerminalTab[];
-  /** As it was when the thread was read; a plan among the rows is newer. */
+  /** The plan when the thread was read. A plan among the rows is newer. */
   plan?: KeptPlan;
 }
 
-/** An ask that ended while this window watched; the Inbox lists the last ones. */
+/** A request that ended while this window watched. The Inbox lists the last ones. */
 export interface Ended {
   ask: Ask;
   why: AskEnd;
@@ -67,13 +67,13 @@ export interface Ended {
 }
 
 export interface Mirror {
-  /** The first Reset was applied. */
+  /** Whether the first Reset was applied. */
   ready: boolean;
   server: Server;
   threads: Record<ThreadId, ThreadLine>;
   list: ListState;
   open: Record<ThreadId, Thread>;
-  /** Threads that could not be read, and why. */
+  /** Threads that could not be read, with the reason. */
   lost: Record<ThreadId, string>;
   asks: Record<AskId, Ask>;
   ended: Ended[];
@@ -85,7 +85,7 @@ export interface Mirror {
   settings: Settings;
   newDraft: string;
   newAttached: Attached[];
-  /** Grow when a list that was looked at may read differently. */
+  /** Revision numbers, which grow when a list may have changed. */
   revisions: Revisions;
   environment: Environment;
 }
@@ -157,7 +157,10 @@ export const [mirror, setMirror] = createStore<Mirror>(blank());
 
 const [linesTold, setLinesTold] = createSignal(0);
 
-/** Every thread's line as a plain value, for whoever reads all of them: to follow each of ten thousand would cost seconds. */
+/**
+ * Every thread's line as a plain value, for code that reads all of them. Tracking each of ten thousand would take
+ * seconds.
+ */
 export function allLines(): ThreadLine[] {
   linesTold();
   return Object.values(unwrap(mirror).threads);
@@ -346,10 +349,10 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
   }
 }
 
-/** What comes back stands before what was written since. */
+/** A returned text goes before what was written since. */
 export const joined = (back: string, since: string): string => (back && since ? `${back}\n${since}` : back || since);
 
-/** Solid takes a key out of a store when it is set to undefined; its types do not say so. */
+/** Solid removes a key from a store when it is set to undefined, which its types do not allow. */
 function gone(): never {
   return undefined as never;
 }
@@ -368,7 +371,7 @@ function byId<T extends { id: string }>(all: T[]): Record<string, T> {
   return Object.fromEntries(all.map((one) => [one.id, one]));
 }
 
-/** A change for a thread that this window does not hold (it was closed meanwhile) is dropped. */
+/** A change for a thread that this window does not hold, because it was closed meanwhile, is dropped. */
 function inThread(now: Mirror, id: ThreadId, write: (thread: Thread) => void): void {
   const thread = now.open[id];
   if (thread) write(thread);
@@ -379,7 +382,10 @@ function blocksOf(now: Mirror, thread: ThreadId, row: RowId): Block[] | undefine
   return body && "blocks" in body ? body.blocks : undefined;
 }
 
-/** A path into one member of a union, which the store's own types cannot follow; the caller has checked the kind. */
+/**
+ * Writes to a path inside one member of a union, which the store's types cannot express. The caller has checked the
+ * kind.
+ */
 function put(set: SetStoreFunction<Mirror>, path: unknown[]): void {
   (set as unknown as (...path: unknown[]) => void)(...path);
 }

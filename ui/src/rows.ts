@@ -1,12 +1,12 @@
 // From the mirror to what a list shows: timeline entries, groups of the sidebar, words of the head. Pure.
 //
-// Refuses: the DOM, the clock and the store. Everything it needs is handed in.
+// No DOM, clock or store is used here. Everything it needs is an argument.
 
 import type { Ask, RowState, TurnState } from "./generated/model";
 import type { Thread } from "./mirror";
 import { w } from "./words/words";
 
-/** A line of the timeline, by a key that stays the same while it is drawn. */
+/** An entry of the timeline, by a key that does not change while it is drawn. */
 export type EntryKey = `row:${string}` | `ask:${string}` | `trouble:${string}` | `sent:${string}`;
 
 type Kind = "row" | "ask" | "trouble" | "sent";
@@ -17,8 +17,9 @@ export function keyParts(key: string): { kind: Kind; id: string } {
 }
 
 /**
- * Rows in order; an ask stands after its row, else at the end of its turn, else at the end; a turn's trouble ends it, or that
- * it was stopped, also where nothing else is left of it; what is being sent comes last.
+ * The entries in order. A request comes after its row, or else at the end of its turn, or else at the end. A turn ends
+ * with its trouble, or with the fact that it was stopped, even if no rows of it are left. Messages that are being sent
+ * come last.
  */
 export function timeline(
   thread: Pick<Thread, "order" | "rows" | "turnOrder" | "turns" | "head" | "sent">,
@@ -37,7 +38,7 @@ export function timeline(
   const places = new Map(turnOrder.map((id, at) => [id, at]));
   let ended = 0;
   let turn: string | null = null;
-  /** While another Codex writes here, its turn reads as one that was stopped. */
+  /** While another Codex writes to the thread, its running turn is shown as stopped. */
   const wasStopped = (id: string): boolean =>
     turns[id]?.state === "interrupted" && !(id === turnOrder.at(-1) && thread.head.state.kind === "locked");
   const endTurn = (id: string): void => {
@@ -45,7 +46,7 @@ export function timeline(
     byTurn.delete(id);
     if (turns[id]?.trouble || wasStopped(id)) keys.push(`trouble:${id}`);
   };
-  /** Once each, and with them those that left no row. */
+  /** Adds the end of each turn once, including turns without rows. */
   const endBefore = (place: number): void => {
     for (const id of turnOrder.slice(ended, place)) endTurn(id);
     ended = Math.max(ended, place);
@@ -70,19 +71,19 @@ export function asksInOrder(asks: Ask[]): Ask[] {
   return asks.toSorted((a, b) => a.askedMs - b.askedMs || (a.id < b.id ? -1 : 1));
 }
 
-/** True when `next` begins with entries that `before` did not have: older ones were put before. */
+/** Whether `next` begins with entries that `before` did not have, because older ones were inserted. */
 export function grewAtStart(before: readonly string[], next: readonly string[]): boolean {
   const first = before[0];
   return first !== undefined && next.length > before.length && next[0] !== first && next.includes(first);
 }
 
-/** What `data-turn` says of the last turn. */
+/** The value of `data-turn`: the state of the last turn. */
 export function lastTurn(thread: Thread | undefined): "idle" | TurnState {
   const id = thread?.turnOrder.at(-1);
   return (id && thread?.turns[id]?.state) || "idle";
 }
 
-/** The prompt that began the turn of entry `index`, where it stands before it. */
+/** The index of the prompt that began the turn of entry `index`. */
 export function promptBefore(thread: Thread, keys: readonly EntryKey[], index: number): number | null {
   for (let i = Math.min(index, keys.length - 1); i >= 0; i--) {
     const { kind, id } = keyParts(keys[i] ?? "");
@@ -91,7 +92,7 @@ export function promptBefore(thread: Thread, keys: readonly EntryKey[], index: n
   return null;
 }
 
-/** Of a picture: made, being made, not made, or looked at. */
+/** The label of a picture: generated, being generated, failed, or viewed. */
 export function imageWords(generated: boolean, state: RowState): string {
   if (!generated) return w.row.viewed;
   if (state === "open") return w.row.drawing;

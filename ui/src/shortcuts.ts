@@ -1,4 +1,4 @@
-// The keys of the whole window. Those of a place live in that place.
+// The keyboard shortcuts of the whole window. Those of a single place are in its own file.
 
 import { onCleanup } from "solid-js";
 import type { Zoom } from "./generated/model";
@@ -44,17 +44,20 @@ export function useShortcuts(): void {
   onCleanup(() => removeEventListener("keydown", onKey));
 }
 
-/** A question stands over everything: nothing is done behind it. */
+/** Whether a dialog is open. Then nothing behind it reacts. */
 const isCovered = (): boolean => dialog() !== null || document.querySelector("dialog[open]") !== null;
 
-/** Signs that are typed with Shift or AltGr on many keyboards. */
+/** Signs that many keyboards type with Shift or AltGr. */
 const SIGNS = new Set(["[", "]", "/", ","]);
-/** Where a keyboard that has them nowhere handy would have them. */
+/** The position of keys on keyboards that have those signs in no handy place. */
 const PLACES: Record<string, string> = { BracketLeft: "[", BracketRight: "]" };
-/** However they are typed: with Shift it is the other sign of the same key. */
+/** Zoom keys, with and without Shift. */
 const ZOOM = new Set(["+", "=", "-", "_", "0"]);
 
-/** The key that is meant: what it types, and only where that means nothing, where it lies. Other keys with Shift are not ours. */
+/**
+ * The key that is meant: what it types or, if that means nothing, its position. Other keys with Shift are not
+ * shortcuts.
+ */
 export function keyOf(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string | null {
   const typed = latin(event);
   if (SIGNS.has(typed) || ZOOM.has(typed)) return typed;
@@ -99,11 +102,11 @@ const commands: Record<string, () => void> = {
   "0": zoom("actual"),
 };
 
-/** As if the key had been pressed. */
+/** Runs the command of a shortcut as if it had been pressed. */
 export const pressed = (key: string): void => commands[key]?.();
 
 function escape(event: KeyboardEvent): void {
-  // Held down, it does not go on from one thing to the next.
+  // Holding a key down does not repeat the command.
   if (event.repeat || document.querySelector("dialog[open], .menu")) return;
   if (over()) {
     event.preventDefault();
@@ -117,10 +120,10 @@ function escape(event: KeyboardEvent): void {
   }
 }
 
-/** What had the focus when the Inbox came. */
+/** The element that had the focus when the Inbox was opened. */
 let beforeInbox: Element | null = null;
 
-/** Where one was before, unless one has gone on since. */
+/** Returns the focus to that element, unless it has moved elsewhere since. */
 function giveBack(): void {
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body && !activeElement.closest(".panel")) return;
@@ -132,7 +135,7 @@ function focusComposer(): void {
   setTimeout(() => document.querySelector<HTMLElement>("[data-part=composer-input]")?.focus());
 }
 
-/** The thread above or below the open one, as the sidebar shows them. */
+/** Opens the thread above or below the open one, in the order of the sidebar. */
 function step(by: number): void {
   const order = shownOrder();
   const at = order.indexOf(openThread() ?? "");
@@ -140,7 +143,7 @@ function step(by: number): void {
   if (next) go({ kind: "thread", id: next });
 }
 
-/** Where a region is entered: at what one writes in or reads, not at the handle that makes it wider. */
+/** Where the focus goes when a region is entered: to its content rather than to the handle that resizes it. */
 const CONTENT = [
   "[data-part=composer-input]",
   ".side-list [aria-current]",

@@ -1,4 +1,4 @@
-// Which of the four palettes is on. Rust says what was chosen; the desktop says what "system" means.
+// Applies one of the four palettes. Rust has the setting; the desktop decides what "system" means.
 
 import { createEffect, createSignal, onCleanup } from "solid-js";
 import type { Settings } from "./generated/model";
@@ -11,7 +11,7 @@ export function palette(settings: Pick<Settings, "theme" | "highContrast">, dark
   return isDark ? "dark" : "light";
 }
 
-/** Before Rust has spoken: what the last window used, so that nothing flashes. */
+/** Before Rust has answered, the palette of the last window is used, so that nothing flashes. */
 export function paintEarly(): void {
   const last = localStorage.getItem(KEY);
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;

@@ -1,18 +1,15 @@
-// What threads, folders and files are called. Pure.
+// Titles of threads, folders and files. Pure.
 
 import type { ThreadLine } from "./generated/model";
 import { w } from "./words/words";
 
 export const isAgent = (line: Pick<ThreadLine, "source">): boolean => line.source.startsWith("subAgent");
-/** A copy that goes its own way; a sub-agent has a parent, too. */
-
+/** Whether a thread is a fork. A sub-agent has a parent too. */
 export const isFork = (line: Pick<ThreadLine, "source" | "parent">): boolean => line.parent !== null && !isAgent(line);
-/** What a thread is called, also one that nobody gave a name. */
-
+/** The title of a thread, even if nobody named it. */
 export const titleOf = (line: Pick<ThreadLine, "title" | "source">): string =>
   line.title || (isAgent(line) ? w.sidebar.agent : w.keep.untitled);
-/** The last folder of each path; two of the same name also show the one above. */
-
+/** The last folder of each path. Equal ones also show the folder above. */
 export function projectNames(paths: string[]): Map<string, string> {
   const seen = new Map<string, number>();
   for (const path of paths) seen.set(folderName(path), (seen.get(folderName(path)) ?? 0) + 1);
@@ -35,8 +32,7 @@ export function folderName(path: string): string {
     w.sidebar.noFolder
   );
 }
-/** The folders that threads ran in, the one last worked in first. */
-
+/** The folders of threads, most recently used first. */
 export function foldersOf(lines: ThreadLine[]): string[] {
   return [...new Set(lines.toSorted((a, b) => b.updatedMs - a.updatedMs).map((line) => line.cwd))].filter(
     (folder) => folder !== "",
@@ -46,8 +42,7 @@ export function splitPath(path: string): { dir: string; base: string } {
   const at = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"));
   return { dir: path.slice(0, at + 1), base: path.slice(at + 1) };
 }
-/** Titles that hold every word of the query, best first: beginning of a title, then of a word, then newest. */
-
+/** Titles that contain every word of the query, best first: at the beginning of the title, then of a word, then newest. */
 export function findThreads(lines: ThreadLine[], query: string, most: number): ThreadLine[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const rank = (line: ThreadLine): number => {
@@ -65,8 +60,7 @@ export function findThreads(lines: ThreadLine[], query: string, most: number): T
     .slice(0, most)
     .map((hit) => hit.line);
 }
-/** What a text begins with, as a title for it. */
-
+/** The beginning of a text as a title for it. */
 export const firstLine = (text: string | null): string | null => text?.trim().split("\n", 1)[0] || null;
 export function capital(word: string): string {
   return word.charAt(0).toLocaleUpperCase() + word.slice(1);

@@ -1,6 +1,6 @@
-// How this window looks at things: what is open, folded, wide and scrolled to. Ours alone; Rust does not know it.
+// How this window shows things: what is open, folded, wide and scrolled to. Rust does not know it.
 //
-// Kept in localStorage where it should outlive a reload. Refuses: anything that Rust holds.
+// Kept in localStorage if it should survive a reload. Nothing that Rust has is stored here.
 
 import { createSignal } from "solid-js";
 import { createStore } from "solid-js/store";
@@ -31,11 +31,11 @@ export type SettingsPart =
   | "projects"
   | "diagnostics"
   | "about";
-/** What the panel shows of a thread. */
+/** The tabs of a thread in the panel. */
 export const THREAD_TABS = ["changes", "plan", "terminal", "activity"] as const;
 export type ThreadTab = (typeof THREAD_TABS)[number];
 export type PanelTab = ThreadTab | "inbox";
-/** Where one reads; `turn`: to ask the server for it by, where its row is not loaded. */
+/** The reading position. `turn`: used to load the row's page if the row is not loaded. */
 export type Spot = { atEnd: boolean; key: string; offset: number; turn?: TurnId | null };
 
 interface Prefs {
@@ -50,15 +50,15 @@ interface Prefs {
   folds: Record<string, boolean>;
   thread: ThreadId | null;
   wrap: boolean;
-  /** Two columns where there is room for them. */
+  /** Two columns, if there is room. */
   split: boolean;
-  /** With the changes that only move white space. */
+  /** Include changes that only affect white space. */
   spaces: boolean;
   spots: Record<ThreadId, Spot>;
   folder: string | null;
   sort: Sort;
   project: string | null;
-  /** `null`: what people made themselves; `all`: everything; else one source. */
+  /** `null`: threads that people made themselves; `all`: all threads; otherwise one source. */
   source: string | null;
   model: string | null;
   exportFolder: string | null;
@@ -81,12 +81,12 @@ function stored(): Partial<Prefs> {
 const PANEL_WIDTH = 476;
 const SPLIT_WIDTH = 720;
 
-/** What an earlier version kept, as this one understands it. */
+/** Converts what an earlier version stored. */
 function understood(before: Partial<Prefs>): Partial<Prefs> {
   const now = { ...before };
-  // The Inbox was kept as a tab once, and came back with every start.
+  // The Inbox was once stored as a tab, and opened with every start.
   if (!THREAD_TABS.some((tab) => tab === now.tab)) delete now.tab;
-  // Two columns once widened the panel for good.
+  // Two columns once widened the panel permanently.
   if (now.splitWidth === undefined) {
     now.splitWidth = SPLIT_WIDTH;
     if (now.split && (now.panelWidth ?? 0) > 560) now.panelWidth = PANEL_WIDTH;
@@ -121,7 +121,7 @@ const start: Prefs = {
 export const [prefs, putPrefs] = createStore<Prefs>(start);
 
 let saving: ReturnType<typeof setTimeout> | undefined;
-/** What this window changed and did not write yet. What it did not change is another window's to write. */
+/** What this window has changed and not written yet. The rest may be changed by another window. */
 const unwritten = {
   names: new Set<Exclude<keyof Prefs, "folds" | "spots">>(),
   folds: new Set<string>(),
@@ -133,13 +133,13 @@ function soon(): void {
   saving = setTimeout(writePrefs, 300);
 }
 
-/** Where one is in the demo, and what its list shows: its threads are gone with it. */
+/** The current place and the list's filters in the demo, which mean nothing after it. */
 const PLACE_PREFS = ["thread", "folder", "tab", "panelOpen", "filter", "project", "source", "model"] as const;
 type PlacePref = (typeof PLACE_PREFS)[number];
-/** What these were when the demo began; nothing of them is written until it ends. */
+/** Their values when the demo began. Nothing of them is written until it ends. */
 let beforeDemo: Pick<Prefs, PlacePref> | null = null;
 
-/** The demo begins or ends: after it everything is where it was before, on the start page. */
+/** Begins or ends the demo. After it everything is as before, on the start page. */
 export function inDemo(is: boolean): void {
   if (single || is === (beforeDemo !== null)) return;
   if (is) {
@@ -153,7 +153,7 @@ export function inDemo(is: boolean): void {
   else go({ kind: "none" });
 }
 
-/** Changes what is kept; it is written soon after, once for many changes. */
+/** Changes a stored value. Several changes are written together a moment later. */
 export function setPref<K extends Exclude<keyof Prefs, "folds" | "spots">>(name: K, value: Prefs[K]): void {
   putPrefs(name as keyof Prefs, value as never);
   if (beforeDemo && PLACE_PREFS.some((one) => one === name)) return;
@@ -169,7 +169,7 @@ export function setFold(group: string, folded: boolean): void {
 
 export function setSpot(thread: ThreadId, spot: Spot): void {
   putPrefs("spots", { [thread]: spot });
-  // The one read last is the last to be forgotten.
+  // The thread that was read last is the last to be forgotten.
   unwritten.spots.delete(thread);
   unwritten.spots.add(thread);
   soon();
@@ -183,11 +183,11 @@ export function writePrefs(): void {
     localStorage.setItem(KEY, JSON.stringify(withOurs(understood(stored()))));
     for (const some of [names, folds, spots]) some.clear();
   } catch {
-    // A full or forbidden storage costs the positions, not the work.
+    // If the storage is full or forbidden, positions are lost and nothing else.
   }
 }
 
-/** What is stored, with what this window changed. */
+/** The stored values with this window's changes. */
 function withOurs(there: Partial<Prefs>): Partial<Prefs> {
   const now = { ...there, folds: { ...there.folds }, spots: { ...there.spots } };
   for (const name of unwritten.names) Object.assign(now, { [name]: prefs[name] });
@@ -204,7 +204,7 @@ function withOurs(there: Partial<Prefs>): Partial<Prefs> {
 const query = new URLSearchParams(typeof location === "undefined" ? "" : location.search);
 const asked = query.get("thread");
 
-/** A window opened for one thread shows it without the sidebar at first. */
+/** A window that was opened for one thread starts without the sidebar. */
 export const single = asked !== null;
 
 const first: Place = asked
@@ -217,7 +217,7 @@ export { place };
 
 let before: Place = first;
 
-/** How often one went somewhere: what was asked for before the last time must not pull anybody away. */
+/** Counts navigations, so that the result of an older request does not navigate away. */
 let steps = 0;
 export const stepsTaken = (): number => steps;
 
@@ -226,7 +226,7 @@ export function go(to: Place): void {
   steps += 1;
   if (from.kind !== "settings") before = from;
   if (from.kind === "thread" && (to.kind !== "thread" || to.id !== from.id)) setFinding(false);
-  // Beside a thread it stays for the next one; where it lay over the page it goes with it.
+  // Beside a thread the Inbox stays open for the next one. If it covered the page, it closes with it.
   const inboxStays = to.kind === "thread" && !panelLies();
   setPlace(to);
   setOver(null);
@@ -235,16 +235,16 @@ export function go(to: Place): void {
   if ((to.kind === "new" || to.kind === "none") && !single) setPref("thread", null);
 }
 
-/** Whether nobody went anywhere yet: what is open was open when the window was closed. */
+/** Whether nobody has navigated yet, so that this thread is open only because it was open when the window was closed. */
 export const isRemembered = (thread: ThreadId): boolean => steps === 0 && !asked && openThread() === thread;
 
-/** The start page, with nothing remembered for the next time. */
+/** Goes to the start page, and remembers nothing for the next time. */
 export function startAfresh(): void {
   setPref("thread", null);
   go({ kind: "none" });
 }
 
-/** Where someone outside the page wants it to be. */
+/** Goes to what was requested from outside the page. */
 export function goTo(opening: Opening): void {
   if (opening.kind === "thread") return go({ kind: "thread", id: opening.thread });
   if (opening.kind === "settings") return go({ kind: "settings", part: "general" });
@@ -252,7 +252,7 @@ export function goTo(opening: Opening): void {
   go({ kind: "new" });
 }
 
-/** The same, from the address that Rust gave a new window; taken once, so that a reload stays where the person went. */
+/** Goes to what the window's address requests. Only once, so that a reload stays where the person went. */
 export function goWhereAsked(): void {
   const text = query.get("open");
   if (text === null) return;
@@ -260,11 +260,11 @@ export function goWhereAsked(): void {
   try {
     goTo(JSON.parse(text) as Opening);
   } catch {
-    // An address that nobody of ours wrote opens the window where it was.
+    // An invalid address is ignored.
   }
 }
 
-/** Back from settings to what was there before. */
+/** From the settings back to the previous page. */
 export function back(): void {
   go(before.kind === "settings" ? { kind: "none" } : before);
 }
@@ -274,31 +274,34 @@ export const openThread = (): ThreadId | null => {
   return at.kind === "thread" ? at.id : null;
 };
 
-/** What lies over a small window. */
+/** What covers a small window. */
 export const [over, setOver] = createSignal<"sidebar" | "panel" | null>(null);
 export const [dialog, setDialog] = createSignal<"palette" | "keys" | null>(null);
-/** A picture of the talk that is looked at whole. It stays although its row leaves the screen. */
+/** The picture that is shown over the window. It stays when its row leaves the screen. */
 export const [picture, setPicture] = createSignal<{ url: string; name: string } | null>(null);
-/** The first screen, asked for again after it was passed. */
+/** Whether the first screen was opened again to sign in. */
 export const [signingIn, setSigningIn] = createSignal(false);
-/** The ask that should take the focus as soon as it is drawn. */
+/** The request that should take the focus as soon as it is drawn. */
 export const [wantedAsk, setWantedAsk] = createSignal<AskId | null>(null);
-/** A row that someone asked to see. */
+/** A row that somebody asked to see. */
 export const [soughtRow, setSoughtRow] = createSignal<string | null>(null);
-/** What was searched for, and the row it was found in: both are marked until something else is. `rest`: its hits from this one on, where they are counted. */
+/**
+ * The searched text and the row it was found in, both marked until the next search. `rest`: the number of hits in the
+ * row from this one on, if counted.
+ */
 export type Marked = { thread: ThreadId; row: RowId | null; text: string; rest: number | null };
 export const [marked, setMarked] = createSignal<Marked | null>(null);
-/** What was found in this very row. */
+/** The mark, if it is in this very row. */
 export const markedIn = (thread: ThreadId, row: RowId): Marked | null => {
   const now = marked();
   return now?.thread === thread && now.row === row ? now : null;
 };
-/** The bar that finds in the open thread. */
+/** Whether the find bar of the open thread is shown. */
 export const [finding, setFinding] = createSignal(false);
 
-/** Rows a person opened or folded, by key; gone with the window. */
+/** Rows that a person unfolded or folded, by key; lost with the window. */
 export const [unfolded, setUnfolded] = createStore<Record<string, boolean>>({});
-/** Groups of the sidebar shown whole. */
+/** Groups of the sidebar that are expanded. */
 export const [whole, setWhole] = createStore<Record<string, boolean>>({});
 
 const media = (query: string): (() => boolean) => {
@@ -323,29 +326,29 @@ export function toggleSidebar(): void {
   else setPref("sidebarOpen", !prefs.sidebarOpen);
 }
 
-/** Nothing lies over the window any more. */
+/** Closes everything that covers the window. */
 export function uncover(): void {
   if (over() === "panel") setInboxOpen(false);
   setOver(null);
 }
 
-// The panel. A person wants it beside a thread or not, once for all threads; where a thread has nothing to show in it, it
-// gives its room back, unless it was asked for in that very thread. The Inbox is looked at and left again, so it is not kept.
+// The panel. Whether a person wants it applies to all threads. It is hidden in a thread that has nothing to show in
+// it, unless it was opened in that very thread. The Inbox is not stored, because people open it only briefly.
 
 const [inboxOpen, setInboxOpen] = createSignal(false);
 const [askedIn, setAskedIn] = createSignal<ThreadId | null>(null);
-/** Whether the open thread has anything for the panel. Told by the frame, which knows the threads. */
+/** Whether the open thread has content for the panel. Set by the frame, which knows the threads. */
 export const [panelFilled, setPanelFilled] = createSignal(true);
-/** Whether the panel now shows changes in two columns. Told by the changes. */
+/** Whether the panel now shows changes in two columns. Set by the changes. */
 export const [twoColumns, setTwoColumns] = createSignal(false);
 
 export const panelTab = (): PanelTab => (inboxOpen() ? "inbox" : prefs.tab);
-/** Without room beside the place, or without a thread, it lies over the place. */
+/** Without room beside the page, or without a thread, the panel covers the page. */
 export const panelLies = (): boolean => noPanelRoom() || place().kind !== "thread";
 export const panelShown = (): boolean =>
   panelLies() ? over() === "panel" : inboxOpen() || (prefs.panelOpen && (panelFilled() || askedIn() === openThread()));
 
-/** The wide panel belongs to the two columns: who leaves them has the width from before. */
+/** The wider panel is only for two columns. Without them it has its previous width. */
 const widthName = (): "panelWidth" | "splitWidth" =>
   twoColumns() && panelTab() === "changes" ? "splitWidth" : "panelWidth";
 export const panelWidth = (): number => prefs[widthName()];
@@ -378,7 +381,7 @@ export function showPanel(tab: PanelTab): void {
 
 let shownBeforeInbox = false;
 
-/** To the Inbox, and from it back to the tab that stood there, or to no panel. Whether it stands now. */
+/** Opens the Inbox, or returns to the previous tab or to no panel. Returns whether the Inbox is open. */
 export function toggleInbox(): boolean {
   if (inboxOpen() && panelShown()) {
     setInboxOpen(false);

@@ -1,4 +1,4 @@
-// Signing in, accounts and limits; a server that is not found, or that stopped.
+// Signing in, accounts and limits; a server that is missing or has stopped.
 
 import type { Access, KeptAccounts, Limits, Login, Snapshot, StopReason } from "../../src/generated/model";
 import { base, NOW, openThread, retryRows } from "../data";

@@ -1,4 +1,4 @@
-// Requests: plain ones, forms, and what tries to look harmless.
+// Requests: plain ones, forms, and those that try to look harmless.
 
 import type { Ask } from "../../src/generated/model";
 import { asks, base, NOW, openThread } from "../data";
@@ -93,7 +93,7 @@ const commandAsk = (id: string, risks: Ask["risks"], command: string, more: obje
     body: { ...body, ...more },
   };
 };
-/** What tries to look harmless. */
+/** Requests that try to look harmless. */
 export const slyAsks: Ask[] = [
   commandAsk("a-padded", ["network", "sudo", "pipesNetworkToShell"], padded),
   commandAsk("a-long", ["network"], script),

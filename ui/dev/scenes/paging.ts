@@ -1,4 +1,4 @@
-// Long threads, read page by page, and a stream on demand.
+// Long threads that are read page by page, and a stream on request.
 
 import type { Change, Row } from "../../src/generated/model";
 import { base, NOW, openThread, row } from "../data";
@@ -7,7 +7,7 @@ import { at } from "./views";
 
 let pages = 0;
 
-/** Rows of uneven height; page 0 is the newest. */
+/** Rows of different heights; page 0 is the newest. */
 function page(number: number): Row[] {
   return Array.from({ length: 40 }, (_, i) => {
     const id = 10_000 - number * 40 + i;
@@ -28,7 +28,7 @@ function page(number: number): Row[] {
   });
 }
 
-/** A stream on demand, for looking at how the transcript holds its place and how many frames it costs. */
+/** Streams on request, to see whether the transcript keeps its position and how many frames that costs. */
 function streams(send: (batch: Change[]) => void): object {
   const thread = "t-sqlx";
   let text = "";
@@ -59,7 +59,7 @@ function streams(send: (batch: Change[]) => void): object {
         begin();
         let sent = 0;
         const frame = (): void => {
-          // What a frame gathers at 10,000 deltas a second: Rust sends one block for all of them.
+          // What a frame contains at 10,000 deltas per second: Rust sends one block for all of them.
           sent += 160;
           send(say("word ".repeat(8)));
           if (sent < count) requestAnimationFrame(frame);

@@ -1,4 +1,4 @@
-// Threads in every state, and the places around them.
+// Threads in every state, and the pages around them.
 
 import type { OpenThread, Row, ThreadLine } from "../../src/generated/model";
 import { base, diff, NOW, openThread, retryRows, row } from "../data";
@@ -150,7 +150,7 @@ const demo = {
   prompts: ["Add a fog signal to the lighthouse", "Why does the lamp test fail?", "Plan a second lamp"],
 };
 
-/** Half a message with all that can go along, while something still runs. */
+/** Half a message with every kind of attachment, while a turn is running. */
 function writing(): OpenThread {
   const thread = openThread("t-sqlx", retryRows.slice(0, 3), {
     draft: "Compare @config/default.toml with the chart, and use $changelog ",

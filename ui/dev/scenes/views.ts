@@ -1,4 +1,4 @@
-// What several scenes share: which thread stands open, and what the window remembers of it.
+// Shared by several scenes: which thread is open, and what the window remembers of it.
 
 import type { OpenThread, Snapshot } from "../../src/generated/model";
 import { base } from "../data";

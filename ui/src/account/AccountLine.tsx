@@ -1,4 +1,4 @@
-// One account: who, and what can be done with it.
+// One account: its name, and what can be done with it.
 
 import { type JSX, Show } from "solid-js";
 import { Icon, type IconName } from "../kit/icons";

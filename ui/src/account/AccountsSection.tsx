@@ -1,4 +1,4 @@
-// Who is signed in, who waits in the keychain, and the ways between them.
+// The signed-in account, the parked ones, and switching between them.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act } from "../host";

@@ -1,4 +1,4 @@
-// Signing in through the browser, while it goes on.
+// Signing in with the browser, while it is in progress.
 
 import { type JSX, Show } from "solid-js";
 import { useNow } from "../clock";
@@ -12,7 +12,7 @@ import { w } from "../words/words";
 import { NumberedSteps } from "./NumberedSteps";
 import { giveUp, withCode } from "./ways";
 
-/** Silence after which the code is offered beside the browser. */
+/** After this time without an answer the code is offered beside the browser. */
 const SLOW_MS = 20_000;
 
 export const openIt = (url: string): void => openLink(null, url);
@@ -68,7 +68,7 @@ export function InBrowser(props: { login: Extract<Login, { kind: "browser" }> })
           {(why) => (
             <details data-part="login-details">
               <summary>{w.signIn.details}</summary>
-              {/* The system's own words hold the link once more; it stands above, whole. */}
+              {/* The system's message contains the link once more, which is already shown above. */}
               <pre class="data">{why().replaceAll(props.login.url, "…")}</pre>
             </details>
           )}

@@ -1,4 +1,4 @@
-// The dearest turns of today, from the ledger of what ran here. Only turns of this app are known, and that is said.
+// The most expensive turns of today, from our own ledger. It says that only turns of this app are known.
 
 import { createResource, For, type JSX, Show } from "solid-js";
 import { query } from "../host";
@@ -8,7 +8,7 @@ import { go } from "../view";
 import { count, short, timeOfDay } from "../words/forms";
 import { w } from "../words/words";
 
-/** The midnight before now, where the person is. */
+/** The last midnight in the person's time zone. */
 const midnight = (): number => new Date().setHours(0, 0, 0, 0);
 
 export function CostliestTurns(props: { again: number }): JSX.Element {

@@ -1,4 +1,4 @@
-// Signing in with a code, while it goes on.
+// Signing in with a code, while it is in progress.
 
 import { type JSX, Show } from "solid-js";
 import { useNow } from "../clock";
@@ -12,7 +12,7 @@ import { qr, qrPath } from "./qr";
 import { giveUp, withCode } from "./ways";
 import { openIt } from "./Browser";
 
-/** Codex waits no longer for a code to be typed. */
+/** How long Codex waits for the code. */
 const CODE_LIVES_MS = 15 * 60_000;
 
 export function WithCode(props: { login: Extract<Login, { kind: "device" }> }): JSX.Element {

@@ -1,4 +1,4 @@
-// The sign-in of a company's own gateway, where the model is behind one.
+// The sign-in of a company's model gateway, if there is one.
 
 import { type JSX, Show } from "solid-js";
 import { act } from "../host";

@@ -1,4 +1,4 @@
-// Where a sign-in is kept, whether that works, and the command for tokens that managed computers use.
+// Where a sign-in is kept, whether that works, and the token command of managed computers.
 
 import { createSignal, type JSX, Show } from "solid-js";
 import { act } from "../host";

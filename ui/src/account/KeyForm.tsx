@@ -1,4 +1,5 @@
-// An API key enters here, and only here. It stays in its field until it works or the form is left, and is nowhere else.
+// The only field for an API key. The key stays in it until it works or the form is closed, and is stored nowhere else
+// in the page.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { Button, TextField } from "../kit/controls";
@@ -15,7 +16,7 @@ export function KeyForm(): JSX.Element {
   const [keepIt, setKeepIt] = createSignal(false);
   let input: HTMLInputElement | undefined;
   let label: HTMLInputElement | undefined;
-  /** What is wrong with the key, or with keeping it. */
+  /** What is wrong with the key, or why it could not be saved. */
   const refused = (): Problem | undefined => {
     const one = problem();
     return one?.way === "key" ? one : undefined;
@@ -41,7 +42,7 @@ export function KeyForm(): JSX.Element {
     void begin("key", intent).then((worked) => {
       setBusy(false);
       if (!worked && !signedIn()) {
-        // To be mended, not typed anew. It went to Rust, which does not give it back: this field alone has it.
+        // A refused key is corrected rather than typed again. Rust does not return it, so only this field has it.
         input?.focus();
         return;
       }
@@ -71,7 +72,7 @@ export function KeyForm(): JSX.Element {
         <Show when={refused()}>
           {(one) => (
             <div class="row wrap">
-              {/* Trying again is what the form's own button does. */}
+              {/* "Try again" is left out, because the form's own button does that. */}
               <Ways
                 problem={one()}
                 next={one().next.filter((next) => next !== "tryAgain" && next !== "useKey")}

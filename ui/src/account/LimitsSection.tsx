@@ -1,4 +1,4 @@
-// What is left: the binding limit as a sentence, then every one of them with its window and its end.
+// What is left: the most restrictive limit as a sentence, then all limits with their windows and reset times.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { useNow } from "../clock";
@@ -32,7 +32,7 @@ export function Binding(): JSX.Element {
   );
 }
 
-/** What a person can do about a limit: an earned reset, or the owner. */
+/** What a person can do about a limit: use an earned reset, or ask the owner. */
 export function Helps(props: { small?: boolean }): JSX.Element {
   const now = useNow();
   const [asking, setAsking] = createSignal(false);

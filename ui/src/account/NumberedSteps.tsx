@@ -1,4 +1,4 @@
-// Steps to do elsewhere, in their order.
+// Numbered steps that a person follows outside of the app.
 
 import { For, type JSX } from "solid-js";
 

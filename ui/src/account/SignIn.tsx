@@ -1,4 +1,4 @@
-// The right side of the first screen: always the one thing that is going on, and always a way back.
+// The right side of the first screen: what is in progress, with a way back.
 
 import { createEffect, createSignal, For, type JSX, Match, on, Show, Switch } from "solid-js";
 import { Button } from "../kit/controls";
@@ -25,7 +25,7 @@ export function SignInPane(): JSX.Element {
     if (importable()) return w.signIn.importTitle;
     return mirror.settings.accounts.parked.length ? w.signIn.parkedTitle : w.signIn.side;
   };
-  // In a small window it stands below the ways; what just began must be seen.
+  // In a small window this is below the ways to sign in, so it is scrolled into sight when something begins.
   let pane: HTMLElement | undefined;
   createEffect(
     on(
@@ -44,12 +44,12 @@ export function SignInPane(): JSX.Element {
       data-kind={mirror.login.kind}
     >
       <h2 id="welcome-side">{title()}</h2>
-      {/* What is wrong with a key is said at its field. */}
+      {/* A problem with a key is shown beside its field. */}
       <Show when={!(keyOpen() && problem()?.way === "key") && problem()}>{(one) => <Trouble problem={one()} />}</Show>
       <Switch fallback={<Waiting />}>
         <Match when={as("browser")}>{(login) => <InBrowser login={login()} />}</Match>
         <Match when={as("device")}>{(login) => <WithCode login={login()} />}</Match>
-        {/* The form stays while its key is on the way, so that nothing jumps and a refused key is still there. */}
+        {/* The form stays while its key is being sent, so that nothing jumps and a refused key is still there. */}
         <Match when={keyOpen()}>
           <KeyForm />
         </Match>
@@ -66,7 +66,7 @@ export function SignInPane(): JSX.Element {
   );
 }
 
-/** Nothing is going on: accounts that wait, and what this place is. */
+/** Shown while nothing is in progress: parked accounts, and what this page is for. */
 function Waiting(): JSX.Element {
   return (
     <>

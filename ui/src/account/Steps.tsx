@@ -1,4 +1,4 @@
-// What stands beside the ways while one of them is under way: the browser, the code, a moment's work, a problem.
+// A sign-in in progress: the browser, the code, a short wait, a problem.
 
 import { For, type JSX, Show } from "solid-js";
 import type { Next } from "../generated/model";
@@ -24,7 +24,7 @@ export function Working(props: { text: string }): JSX.Element {
   );
 }
 
-/** What happened, and a button for each thing that can be done next. */
+/** What went wrong, and a button for each thing that can be done next. */
 export function Trouble(props: { problem: Problem }): JSX.Element {
   const works = (): boolean => worksNow(props.problem);
   return (

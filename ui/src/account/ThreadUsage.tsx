@@ -1,4 +1,4 @@
-// What one thread used: our own count of tokens, and the account's estimate where it gives one.
+// What one thread used: our own count of tokens, and the account's estimate if it has one.
 
 import { createResource, For, type JSX, Show } from "solid-js";
 import { query } from "../host";
@@ -33,7 +33,7 @@ export function ThreadUsage(props: { id: ThreadId }): JSX.Element {
   );
 }
 
-/** What is unknown is called unknown. */
+/** Unknown values are shown as unknown. */
 export function lines(usage: Usage): [string, string][] {
   const here = usage.tokens === null ? w.usage.threadNone : w.usage.threadTokens(short(usage.tokens), usage.turns);
   const cost = usage.credits === null ? w.common.unknown : w.usage.threadCost(usage.credits, usage.dollars);

@@ -1,4 +1,4 @@
-// Tokens per day, as small bars. What the server does not say is called unknown.
+// Tokens per day, as small bars. What the server does not report is shown as unknown.
 
 import { createResource, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import { failureOf, query } from "../host";
@@ -82,7 +82,7 @@ function Told(props: { usage: Days }): JSX.Element {
 }
 
 function Bars(props: { days: UsageDay[] }): JSX.Element {
-  /** As wide as its card, so that its words have one size in every window. */
+  /** The chart is as wide as its card, so that its labels have the same size in every window. */
   const [room, setRoom] = createSignal(WIDTH);
   const drawn = () => chart(props.days, room());
   const measure = (svg: SVGSVGElement): void => {
@@ -105,7 +105,7 @@ function Bars(props: { days: UsageDay[] }): JSX.Element {
       short(last?.tokens ?? 0),
     );
   };
-  /** Every bar has a name where there is room, else every second or third. */
+  /** Every bar has a label if there is room, otherwise every second or third. */
   const every = (): number => Math.ceil(props.days.length / 15);
   const label = (day: string): string =>
     day === today ? w.usage.today : day.endsWith("-01") ? dayName(day) : String(Number(day.slice(8)));

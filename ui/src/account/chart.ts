@@ -1,4 +1,4 @@
-// Days of usage as bars: where each stands and how high it is. Pure; a day nobody named has no bar.
+// Days of usage as bars: the position and height of each. Pure. An unreported day has no bar.
 
 import type { UsageDay } from "../generated/model";
 
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 export type Bar = { day: string; tokens: number; x: number; y: number; width: number; height: number; label: number };
 export type Chart = { bars: Bar[]; ticks: { y: number; value: number }[] };
 
-/** The last days without holes, oldest first; a day between two others that nobody named is a day of nothing. */
+/** The last days without gaps, oldest first. An unreported day between two others counts as zero. */
 export function lastDays(days: UsageDay[], most = MOST_DAYS): UsageDay[] {
   const known = new Map(days.filter((one) => !Number.isNaN(Date.parse(one.day))).map((one) => [one.day, one.tokens]));
   const names = [...known.keys()].toSorted();
@@ -56,7 +56,7 @@ export function chart(days: UsageDay[], room = WIDTH): Chart {
   };
 }
 
-/** 1, 2 or 5 times a power of ten, so that the lines carry round numbers. */
+/** Rounds up to 1, 2 or 5 times a power of ten, so that the grid lines have round numbers. */
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
   return ([1, 2, 5, 10].find((n) => n * power >= rough) ?? 10) * power;

@@ -1,4 +1,4 @@
-// A command line as a list of words and back. No shell: quotation marks hold a word together, and nothing else is special.
+// Converts a command line to a list of words and back. Not a shell: only quotation marks are special.
 
 /** `null` if a quotation mark is not closed. */
 export function splitCommand(text: string): string[] | null {

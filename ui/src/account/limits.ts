@@ -1,4 +1,4 @@
-// Limits in words: which one binds, what stops a turn, when it is over. Pure.
+// Limits in words: the most restrictive one, what stops a turn, and until when. Pure.
 
 import type { Account, Blocked, LimitWindow, Limits } from "../generated/model";
 import { countdown, moment } from "../words/forms";
@@ -6,7 +6,7 @@ import { w } from "../words/words";
 
 const DAY = 1440;
 
-/** "Weekly limit", "5-hour limit"; with the name of what it limits where it has one. */
+/** "Weekly limit", "5-hour limit"; with the name of the limited model if it has one. */
 export function limitTitle(limit: { name: string | null; minutes: number | null }): string {
   const title = periodTitle(limit.minutes);
   return limit.name ? w.limits.of(limit.name, title) : title;
@@ -21,7 +21,7 @@ function periodTitle(minutes: number | null): string {
   return w.limits.hourly(Math.max(1, Math.round(minutes / 60)));
 }
 
-/** "7 days", "5 hours": the window of a bucket. */
+/** The length of a limit's window: "7 days", "5 hours". */
 export function windowName(limit: LimitWindow): string {
   const { minutes } = limit;
   if (minutes === null || minutes <= 0) return w.limits.windowUnknown;
@@ -36,7 +36,7 @@ export type Standing = {
   tone: "" | "waiting" | "danger";
 };
 
-/** What stops the person first, as a sentence. */
+/** The most restrictive limit as a sentence. */
 export function standing(account: Account, limits: Limits, demo: boolean, nowMs: number): Standing {
   const plain = (title: string, detail: string): Standing => ({ title, detail, percent: null, tone: "" });
   if (demo || (account.kind === "signedOut" && !account.needed)) return plain(w.limits.none, w.limits.noneHint);
@@ -55,7 +55,7 @@ export function standing(account: Account, limits: Limits, demo: boolean, nowMs:
   };
 }
 
-/** What stops new turns now. One whose time is over stops nothing, though nobody has said so yet. */
+/** What stops new turns now. A block whose time is over stops nothing, even if the server has not updated it. */
 export function stop(limits: Limits, nowMs: number): Blocked | null {
   const { block } = limits;
   if (!block) return null;

@@ -1,8 +1,8 @@
 // A short text as a QR code: byte mode, error correction M, versions 1 to 10 (213 bytes). Pure; drawn by `QrCode`.
 //
-// Invariant: what is not drawable is `null`, never a code that says something else.
+// Invariant: a text that does not fit gives `null`, never a code with other content.
 
-/** By version, from 1: how many error-correction bytes a block has, and how many blocks there are (level M). */
+/** By version, from 1: the number of error-correction bytes per block, and the number of blocks (level M). */
 const ECC = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26];
 const BLOCKS = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5];
 
@@ -20,7 +20,7 @@ export function qr(text: string): boolean[][] | null {
   return best;
 }
 
-/** The dark modules as one path, a unit each, with the quiet zone of four around them. */
+/** The dark modules as one path in units of a module, with the quiet zone of four modules around them. */
 export function qrPath(modules: boolean[][]): { d: string; size: number } {
   let d = "";
   for (const [y, row] of modules.entries())
@@ -80,7 +80,7 @@ function interleave(data: number[], version: number): number[] {
   return out;
 }
 
-/** In GF(256) with the polynomial 0x11d. */
+/** Multiplies in GF(256) with the polynomial 0x11d. */
 function times(a: number, b: number): number {
   let z = 0;
   for (let i = 7; i >= 0; i -= 1) z = (z << 1) ^ ((z >>> 7) * 0x11d) ^ (((b >>> i) & 1) * a);
@@ -165,7 +165,7 @@ function alignment(version: number): number[] {
 type Set = (x: number, y: number, on: boolean) => void;
 
 function drawFormat(set: Set, size: number, mask: number): void {
-  // Level M is 00, so that the mask alone is left.
+  // Level M is coded as 00, so only the mask remains.
   let rest = mask;
   for (let i = 0; i < 10; i += 1) rest = (rest << 1) ^ ((rest >>> 9) * 0x537);
   const bits = ((mask << 10) | rest) ^ 0x5412;
@@ -191,7 +191,7 @@ function drawVersion(set: Set, size: number, version: number): void {
   }
 }
 
-/** Up and down in columns of two, from the right. */
+/** Fills columns of two modules up and down, from the right. */
 function fill(data: number[], dark: boolean[][], fixed: boolean[][], mask: (x: number, y: number) => boolean): void {
   const size = dark.length;
   let i = 0;
@@ -209,7 +209,10 @@ function fill(data: number[], dark: boolean[][], fixed: boolean[][], mask: (x: n
   }
 }
 
-/** How hard it is to read: long runs, blocks, and too much of one colour. Any mask is right; this picks a kind one. */
+/**
+ * How hard the code is to scan: long runs, blocks, and too much of one colour. Any mask is valid; the best one is
+ * used.
+ */
 function penalty(rows: boolean[][]): number {
   const size = rows.length;
   const columns = rows.map((_, x) => rows.map((row) => at(row, x)));
@@ -240,7 +243,7 @@ function penalty(rows: boolean[][]): number {
   return sum + 10 * Math.floor(Math.abs(darks * 20 - size * size * 10) / (size * size));
 }
 
-/** An index that the construction guarantees. */
+/** Reads an element whose index the construction guarantees. */
 function at<T>(list: readonly T[], i: number): T {
   const value = list[i];
   if (value === undefined) throw new RangeError("qr");

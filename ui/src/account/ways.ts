@@ -1,7 +1,7 @@
-// The ways in, and what a person can do when one of them fails.
+// Signing in: starts each way, and holds what a person can do if one fails.
 //
-// Refuses: keeping a key or a link. What goes on is in `mirror.login`; only a refusal that never became a sign-in
-// (a key with a space in it) is held here, until the next step.
+// Invariant: no key or link is stored here. The sign-in in progress is in `mirror.login`; only a refusal that never
+// became a sign-in (a key with a space in it) is kept here, until the next step.
 
 import { createSignal } from "solid-js";
 import { act, failureOf } from "../host";
@@ -13,24 +13,24 @@ import { mirror } from "../mirror";
 export type Problem = { way: Way; message: string; next: Next[] };
 
 const [refused, setRefused] = createSignal<Problem | null>(null);
-/** The form for a key is open. */
+/** Whether the form for a key is open. */
 export const [keyOpen, setKeyOpen] = createSignal(false);
 
 export const signedIn = (account: Account = mirror.account): boolean =>
   ["apiKey", "chatGpt", "other"].includes(account.kind);
 
-/** What went wrong last: the server's word first. */
+/** The last problem. The server's takes precedence. */
 export function problem(): Problem | null {
   const { login } = mirror;
   if (login.kind === "failed") return login;
   return login.kind === "none" ? refused() : null;
 }
 
-/** It failed for want of a keychain, and there is one by now. */
+/** Whether a problem was a missing keychain and there is one by now. */
 export const worksNow = (problem: Problem): boolean =>
   problem.next.includes("checkKeychain") && mirror.access.keychain?.verdict === "works";
 
-/** Nothing went wrong that a person still has to read. */
+/** Dismisses the last problem. */
 export const calm = (): void => void setRefused(null);
 
 export function as<K extends Login["kind"]>(kind: K): Extract<Login, { kind: K }> | undefined {
@@ -38,10 +38,10 @@ export function as<K extends Login["kind"]>(kind: K): Extract<Login, { kind: K }
 }
 
 let given = false;
-/** The attempt that ended was left by the person, not finished. */
+/** Whether the last attempt was cancelled by the person. */
 export const givenUp = (): boolean => given;
 
-/** One step of signing in. A refusal is shown where the sign-in is shown. */
+/** Runs one step of signing in. A refusal is shown on the sign-in page. */
 export async function begin(way: Way, intent: Intent): Promise<boolean> {
   setRefused(null);
   given = false;
@@ -49,7 +49,8 @@ export async function begin(way: Way, intent: Intent): Promise<boolean> {
     await act(intent);
     return true;
   } catch (error) {
-    // Signed in all the same (only the name was not kept): the screen is about to go, so say it on the next one.
+    // The sign-in worked and only the key's label was not saved. This screen is about to go, so the next one shows the
+    // message.
     if (signedIn() && way === "key") toastError(error);
     else setRefused({ way, message: failureOf(error).message, next: [] });
     return false;
@@ -68,7 +69,7 @@ export const withCode = (): void => {
 
 export const importLogin = (): void => void begin("import", { type: "importLogin" });
 
-/** Back to the choice of ways. */
+/** Cancels and returns to the choice of ways. */
 export function giveUp(): void {
   setKeyOpen(false);
   leave();
@@ -80,7 +81,7 @@ function leave(): void {
   if (mirror.login.kind !== "none") act({ type: "cancelSignIn" }).catch(toastError);
 }
 
-/** To the form for a key, leaving whatever else was going on. A form that is open stays, with what is in it. */
+/** Opens the form for a key and cancels whatever else is in progress. An open form stays as it is. */
 export function withKey(): void {
   leave();
   setKeyOpen(true);
@@ -98,14 +99,14 @@ export function again(way: Way): void {
       return importLogin();
     case "switch":
     case "tokens":
-      // Which one it was stands in the list beside it.
+      // The list beside it shows the accounts.
       return giveUp();
     default:
       return way satisfies never;
   }
 }
 
-/** Nothing is kept from here on; then the same way once more. */
+/** Keeps the next sign-in for this session only, then repeats the same way. */
 export async function forSession(way: Way | null): Promise<void> {
   try {
     await act({ type: "keepForSession", on: true });
@@ -118,7 +119,7 @@ export async function forSession(way: Way | null): Promise<void> {
 const [unlocking, setUnlocking] = createSignal(false);
 export { unlocking };
 
-/** The sign-in waits in a locked keychain: the system asks for its password, then Codex takes it up. */
+/** Unlocks the keychain that holds the sign-in: the system asks for its password, then Codex uses the sign-in. */
 export function unlock(): void {
   if (unlocking()) return;
   setUnlocking(true);
@@ -154,7 +155,7 @@ export function follow(next: Next, from: Problem): void {
 const [checking, setChecking] = createSignal(false);
 export { checking };
 
-/** A person who asks may be asked back for the keychain's password; a screen that only shows up may not. */
+/** Checks the keychain. Only if the person asked for the check may the system ask for the keychain's password. */
 export function checkKeychain(mayPrompt = true): void {
   if (checking()) return;
   setChecking(true);

@@ -1,4 +1,4 @@
-// What the account and its limits are called at the foot of the sidebar. Pure.
+// The account and its limits as texts for the foot of the sidebar. Pure.
 
 import type { Limits, Account, LimitWindow } from "../generated/model";
 import { moment } from "../words/forms";
@@ -12,8 +12,7 @@ export function limitName(limit: LimitWindow): string {
   if (limit.minutes !== null && limit.minutes >= 60) return w.account.hours(Math.round(limit.minutes / 60));
   return limit.name ?? w.account.limit;
 }
-/** The foot of the sidebar: who, and the binding limit as a sentence. `percent` is null where it is unknown. */
-
+/** The foot of the sidebar: the account, and the most restrictive limit as a sentence. `percent` is null if unknown. */
 export function accountWords(
   account: Account,
   limits: Limits,
@@ -50,8 +49,7 @@ export function accountWords(
       return account satisfies never;
   }
 }
-/** May a turn be sent at all? */
-
+/** Whether a turn can be sent at all. */
 export function canRun(account: Account, demo: boolean): boolean {
   return demo || account.kind !== "signedOut" || !account.needed;
 }

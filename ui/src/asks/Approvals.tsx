@@ -1,4 +1,4 @@
-// A thread's approvals: what was asked and what became of it, and what happens when nobody is there.
+// The record of a thread's approvals, and the setting for requests that nobody answers in time.
 
 import { createResource, For, type JSX, Show } from "solid-js";
 import { act, query } from "../host";

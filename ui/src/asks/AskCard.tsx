@@ -1,7 +1,7 @@
-// A request that waits: exactly what would happen, and only the answers that the server offers.
+// A waiting request: exactly what would happen, and only the answers that the server offers.
 //
-// Nothing is accepted by a bare Enter: the card itself takes the focus, on none of its answers, and Y and N work there
-// and nowhere else. Nor by a click that was meant for what stood there before.
+// Invariant: Enter alone accepts nothing: the card takes the focus, but none of its buttons does, and Y and N work
+// only there. A click that was meant for what was there before accepts nothing either (`clickguard.ts`).
 
 import { createEffect, createSignal, createUniqueId, For, type JSX, Match, Show, Switch } from "solid-js";
 import { useNow } from "../clock";
@@ -27,15 +27,15 @@ export type CardProps<K extends AskBody["kind"]> = {
   ask: Ask;
   body: Extract<AskBody, { kind: K }>;
   answer: (answer: Answer) => void;
-  /** An answer is on its way. */
+  /** An answer is being sent. */
   busy: boolean;
-  /** The card itself, or a text in it, has the focus, so that its keys work. */
+  /** The card, or a text in it, has the focus, so its keys work. */
   focused: boolean;
-  /** What Y and N do on this card. */
+  /** Sets what Y and N do on this card. */
   keys: (keys: { y?: () => void; n?: () => void }) => void;
 };
 
-/** A key pressed while the card was just arriving was meant for something else. */
+/** A key pressed this soon after the card arrived was meant for something else. */
 const TOO_SOON_MS = 400;
 const FRAMES = 20;
 
@@ -57,12 +57,12 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
     act({ type: "answer", ask: props.ask.id, answer: given }).catch((error: unknown) => {
       setBusy(false);
       const failure = failureOf(error);
-      // A card that goes cannot say anything.
+      // The card disappears in this case, so a toast shows the message.
       if (failure.code === "askGone") toastError(error);
       else setProblem(failure.message);
     });
   };
-  /** The keys answer from the card, and from a text in it that was just read. */
+  /** The keys work while the focus is on the card, or on a text in it that can be scrolled. */
   const answersFrom = (target: EventTarget | null): boolean =>
     target === card || (target instanceof HTMLElement && "reads" in target.dataset);
   const onKey = (event: KeyboardEvent): void => {

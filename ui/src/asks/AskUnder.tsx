@@ -1,4 +1,4 @@
-// What the thread that asks runs under, as the server said it.
+// The permissions of the thread that asks, as the server reported them.
 
 import { type JSX, Show } from "solid-js";
 import { policyMeaning, policyName } from "../composer/permissions";

@@ -1,4 +1,4 @@
-// May this command run? What it is, what it does, where, why.
+// A request to run a command: what it is, what it does, where and why.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import type { Decision, Standing } from "../generated/model";
@@ -18,7 +18,7 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
   const sorted = () => sortDecisions(props.body.offered, props.body.also, props.ask.blank);
   const unread = (): boolean => props.body.command.trim() !== "" && !read();
   const decide = (decision: Decision): void => props.answer({ kind: "decide", decision });
-  // What is not shown cannot be allowed for good; refusing it for good can.
+  // A request that does not show what it would do cannot be allowed permanently, but it can be refused permanently.
   const lasting = (): Standing[] => props.body.rules.filter((one) => !props.ask.blank || !allows(one));
   const more = (): MenuItem[] => [
     ...(sorted().sessionBehind ? [{ label: w.ask.session, run: () => decide({ kind: "acceptForSession" }) }] : []),

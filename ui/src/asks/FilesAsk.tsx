@@ -1,4 +1,4 @@
-// May these files change? Each with its lines.
+// A request to change files, each with its lines.
 
 import { For, type JSX, Show } from "solid-js";
 import type { Decision } from "../generated/model";

@@ -1,7 +1,7 @@
-// The answers of a card. The keys are drawn only while they work.
+// The answers of a card. Key hints are shown only while the keys work.
 //
-// The answer that accepts stands out only where no risk is grave; where one is, the safe answer comes first. It waits until
-// the end of what would be done was in sight.
+// The accepting answer is highlighted only if no risk is grave; otherwise the safe answer comes first. It is disabled
+// until the end of the command or text has been in sight.
 
 import { type JSX, Show } from "solid-js";
 import { Button } from "../kit/controls";
@@ -13,22 +13,22 @@ type FootProps = {
   busy: boolean;
   focused: boolean;
   accept?: { label: string; run: () => void; disabled?: boolean };
-  /** Further answers that accept. */
+  /** Further accepting answers. */
   children?: JSX.Element;
   more?: MenuItem[];
   decline?: { label?: string; run: () => void };
-  /** Only a command and a file change take the turn with them. */
+  /** Only declining a command or a file change can stop the turn too. */
   cancel?: { run: () => void; stops: boolean };
-  /** Whether Y and N answer this card. */
+  /** Whether Y and N work on this card. */
   keys?: boolean;
   grave?: boolean;
-  /** The end of what would be done was not in sight yet. */
+  /** The end of the command or text has not been in sight yet. */
   unread?: boolean;
 };
 
 export function Foot(props: FootProps): JSX.Element {
   const locked = (): boolean => props.busy || (props.unread ?? false);
-  // The room for a key is always there, beside a label in the middle: a button that moves under a pressed mouse loses the click.
+  // The space for a key hint is always reserved, because a button that moves under a pressed mouse loses the click.
   const key = (name: string): JSX.Element => (
     <Show when={props.keys ?? true}>
       <span class={props.focused ? "key" : "key away"} aria-hidden="true">
@@ -81,7 +81,7 @@ export function Foot(props: FootProps): JSX.Element {
           {w.ask.unread}
         </span>
       </Show>
-      {/* Where there is no room beside the others they go together, and stay on their side. */}
+      {/* If there is no room beside the other buttons, these wrap together and stay on their side. */}
       <span class="ask-away">
         <Show when={!props.grave}>{decline()}</Show>
         <Show when={props.cancel}>

@@ -1,4 +1,4 @@
-// A form of an MCP server, a field each by its kind.
+// A form of an MCP server, with a field for each kind of value.
 
 import { createSignal, createUniqueId, For, type JSX, Match, Show, Switch } from "solid-js";
 import { createStore } from "solid-js/store";

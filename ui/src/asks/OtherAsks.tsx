@@ -1,4 +1,4 @@
-// A page to open, a tool to allow, and a request that this build cannot read.
+// Requests to open a page or to allow a tool, and requests that this build cannot read.
 
 import { createSignal, type JSX, Show } from "solid-js";
 import { act } from "../host";

@@ -1,4 +1,4 @@
-// More than the sandbox allows: each thing asked for can be left out.
+// A request for permissions beyond the sandbox. Each of them can be left out.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { Marked } from "../kit/bits";

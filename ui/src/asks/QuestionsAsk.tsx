@@ -1,4 +1,4 @@
-// Questions of the agent: choices, free text, or a secret that is hidden and never kept.
+// Questions of the agent: choices, free text, or a secret that is masked and never stored.
 
 import { createUniqueId, For, type JSX, Show } from "solid-js";
 import { createStore } from "solid-js/store";

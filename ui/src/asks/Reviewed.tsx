@@ -1,4 +1,4 @@
-// Codex's automatic reviewer: what it judged, how risky it found it and why, and a person's word against its "no".
+// A decision of Codex's automatic reviewer with its risk and reason, and the button that overrules a denial.
 
 import { createSignal, type JSX, Show } from "solid-js";
 import { act } from "../host";

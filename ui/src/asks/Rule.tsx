@@ -1,4 +1,4 @@
-// A standing permission before it is written: the very rule, and how far it reaches.
+// A standing rule before it is written: its exact text, and how far it reaches.
 
 import type { JSX } from "solid-js";
 import type { Standing } from "../generated/model";

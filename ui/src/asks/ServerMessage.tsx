@@ -1,4 +1,5 @@
-// What a tool server says, in a frame under its name: nothing in it can pass for a sentence or a button of ours.
+// A message of an MCP server in a frame under the server's name, so that nothing in it can pass for a text or button
+// of ours.
 
 import { type JSX, Show } from "solid-js";
 import { Icon } from "../kit/icons";

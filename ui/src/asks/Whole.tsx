@@ -1,5 +1,5 @@
-// Text that one decides about: all of it, or its two ends and what is left out between them. Whoever reads it has read it
-// once its end was in sight.
+// A text that a person decides about: all of it, or its beginning and end with the size of what is left out. It counts
+// as read once its end was in sight.
 
 import { createEffect, createMemo, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import { Marked } from "../kit/bits";
@@ -16,7 +16,7 @@ export function Whole(props: WholeProps): JSX.Element {
   let box: HTMLDivElement | undefined;
   const open = (): void => {
     setAll(true);
-    // The button is gone; from here the keys scroll.
+    // The button is gone, so the box takes the focus and the keys scroll it.
     box?.focus();
   };
   return (
@@ -58,7 +58,7 @@ export function Whole(props: WholeProps): JSX.Element {
   );
 }
 
-/** Nobody sees it; where it comes into sight the text before it was there too. */
+/** An invisible mark after the text. If it comes into sight, so did the text before it. */
 function End(props: { seen: () => void }): JSX.Element {
   let mark: HTMLSpanElement | undefined;
   createEffect(() => {

@@ -1,22 +1,23 @@
-// A card takes no click before a person can have seen where it stands: "Allow" never slides under a finger that wanted
-// "Decline".
+// A card accepts no click until a person can have seen its position, so that "Allow" never moves under a pointer that
+// aims at "Decline".
 //
-// Counted in looks and not by the clock: a page that was busy, and drew nothing, gave nobody time to read.
+// Measured in frames that were drawn rather than in time, because a busy page that draws nothing gives nobody time to
+// read.
 
 import { createSignal, onCleanup, onMount } from "solid-js";
 
 const LOOK_MS = 100;
-/** As many looks in a row have to find it where it was. */
+/** The number of checks in a row that must find the card in the same place. */
 const LOOKS = 3;
 const SHOWN_MS = 2500;
 
 export interface ClickGuard {
-  /** It stands, and has stood. */
+  /** Whether the card stays in place and takes clicks. */
   still: () => boolean;
-  /** A click came too soon; said for a moment. */
+  /** Whether a click came too soon; true for a moment, to show a hint. */
   refused: () => boolean;
   press: () => void;
-  /** For clicks on their way down to a button. Those of a keyboard (no `detail`) aim at no place. */
+  /** Handles clicks before they reach a button. Clicks by keyboard (no `detail`) do not depend on a position. */
   click: (event: MouseEvent) => void;
 }
 
@@ -57,7 +58,7 @@ export function guardClicks(card: () => HTMLElement | undefined): ClickGuard {
   };
 }
 
-/** Its edges on the screen; the answers stand at the lower one. */
+/** The card's edges on screen. Its answers are at the lower one. */
 function place(card: HTMLElement | undefined): string {
   if (!card) return "";
   const { left, top, right, bottom } = card.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// The decisions of a command or a file change, sorted by where they stand on a card. Pure.
+// The decisions for a command or a file change, sorted by their place on the card. Pure.
 
 import type { Decision } from "../generated/model";
 
@@ -10,7 +10,7 @@ export type Sorted = {
   sessionBehind: boolean;
 };
 
-/** `blank`: nothing is shown that could be accepted. */
+/** `blank`: the request does not show what would be accepted. */
 export function sortDecisions(offered: Decision[], also: Decision[], blank: boolean): Sorted {
   const has = (list: Decision[], kind: Decision["kind"]): boolean => list.some((one) => one.kind === kind);
   const all = [...offered, ...also];

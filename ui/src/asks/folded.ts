@@ -1,10 +1,10 @@
-// A long or padded text, so that a person sees all of it or is told what is left out. Pure.
+// Shortens a long or padded text so that a person sees all of it or reads what is left out. Pure.
 
-/** A run that is told instead of drawn: so many lines with nothing on them, or so many blanks in a row. */
+/** A run that is counted instead of drawn: empty lines, or blanks in a row. */
 export type Gap = { kind: "lines" | "blanks"; count: number };
-/** Text as it stands (with `⟨U+202E⟩` as Rust names what hides), or a run that is told. */
+/** Text as it is (with `⟨U+202E⟩` where Rust marked a hidden character), or a run that is counted. */
 export type Piece = string | Gap;
-/** What is not drawn between the two ends. */
+/** The beginning and end of a text, with the size of what is left out between them. */
 export type Folded = { head: string; lines: number; characters: number; tail: string };
 
 const LINES = 14;
@@ -12,16 +12,16 @@ const CHARACTERS = 1200;
 const HEAD = { lines: 8, characters: 600 };
 const TAIL = { lines: 4, characters: 300 };
 
-/** Fewer empty lines, and fewer blanks, are how people write. */
+/** Shorter runs of empty lines and of blanks are ordinary writing. */
 const EMPTY_LINES = 4;
 const BLANKS = 16;
 const INDENT = 40;
 
-// Rust names every private character, so none is left that could be taken for these.
+// Rust marks every private-use character, so these two cannot occur in the text.
 const OPEN = "\uE000";
 const CLOSE = "\uE001";
 
-/** Runs of empty lines and of blanks as one sign each. */
+/** Replaces runs of empty lines and of blanks by one sign each. */
 export function closed(text: string): string {
   return text
     .replace(/^(?:[ \t]*\n){4,}/, (run) => `${OPEN}L${run.split("\n").length - 1}${CLOSE}\n`)
@@ -35,7 +35,7 @@ export function closed(text: string): string {
     });
 }
 
-/** The two ends of a closed text that is too long to take in at a glance; `null`: it is short. */
+/** The beginning and end of a text that is too long to take in at a glance; `null` if it is short. */
 export function fold(text: string): Folded | null {
   if (text.length <= CHARACTERS && !atLine(text, LINES)) return null;
   const head = cut(text, Math.min(atLine(text, HEAD.lines) || text.length, HEAD.characters));
@@ -62,7 +62,7 @@ export function pieces(text: string): Piece[] {
     .filter((piece) => piece !== "");
 }
 
-/** Where line `n` begins; 0: it has no more lines than that. */
+/** The index where line `n` begins; 0 if there are not that many lines. */
 function atLine(text: string, n: number): number {
   let at = 0;
   for (let line = 0; line < n; line++) {
@@ -72,7 +72,7 @@ function atLine(text: string, n: number): number {
   return at;
 }
 
-/** Where the last `n` lines begin. */
+/** The index where the last `n` lines begin. */
 function fromLine(text: string, n: number): number {
   let at = text.length;
   for (let line = 0; line < n; line++) {
@@ -82,7 +82,7 @@ function fromLine(text: string, n: number): number {
   return at + 1;
 }
 
-/** Not inside of a sign, of a named character, or of one that takes two units. */
+/** Moves a cut out of a sign, a marked character, or a surrogate pair. */
 function cut(text: string, at: number): number {
   for (const [open, close] of [
     [OPEN, CLOSE],

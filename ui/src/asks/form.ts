@@ -1,4 +1,4 @@
-// From what stands in a form's fields to the values a tool gets, or what is wrong with them. Pure.
+// Converts the entries of a form to the values for the tool, or to a message about what is wrong. Pure.
 
 import type { Field } from "../generated/model";
 import { w } from "../words/words";
@@ -25,7 +25,7 @@ export function initial(field: Field): Entered {
   }
 }
 
-/** The value, nothing (left empty and not needed), or the problem in words. */
+/** The value, `undefined` for an optional field that is empty, or the problem in words. */
 export function read(field: Field, entered: Entered): { value: unknown } | { problem: string } | null {
   const { kind } = field;
   if (kind.kind === "flag") return { value: entered === true };

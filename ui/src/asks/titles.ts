@@ -1,4 +1,4 @@
-// The icon and the title of a request. Pure.
+// The icon and title of a request. Pure.
 
 import type { AskBody } from "../generated/model";
 import type { IconName } from "../kit/icons";

@@ -1,4 +1,4 @@
-// One app, and all that is known of it.
+// One app with its details.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, failureOf, query } from "../host";

@@ -1,4 +1,4 @@
-// Apps of the ChatGPT account: which are connected, which are on, and where the others are connected.
+// Apps of the ChatGPT account: which are connected, which are enabled, and where to connect the others.
 
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { query } from "../host";

@@ -1,4 +1,4 @@
-// What a plugin brings along, and what it does outside of Codex.
+// What a plugin contains, and what it does outside of Codex.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { failureOf, query } from "../host";
@@ -48,7 +48,7 @@ export function Brings(props: { plugin: Plugin }): JSX.Element {
   );
 }
 
-/** A skill that OpenAI holds can be read before it is installed. */
+/** A skill that OpenAI hosts can be read before it is installed. */
 function SkillFacts(props: { detail: PluginDetail }): JSX.Element {
   const [text, setText] = createSignal<{ name: string; text: string } | null>(null);
   const { at } = props.detail.plugin;

@@ -1,4 +1,4 @@
-// One plugin: what it is, whether it is here, what it brings.
+// One plugin: what it is, whether it is installed, what it contains.
 
 import { createSignal, type JSX, Show } from "solid-js";
 import { act } from "../host";

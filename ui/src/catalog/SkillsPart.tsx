@@ -1,4 +1,4 @@
-// Skills of a folder: seen, searched, switched, opened, used.
+// The skills of a folder: listed, searched, switched, opened, used.
 
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { act, query } from "../host";
@@ -28,7 +28,7 @@ const nameOf = (path: string): string =>
 export function SkillsPart(): JSX.Element {
   const folders = createMemo(() => foldersOf(allLines()));
   const [chosen, setFolder] = createSignal<string | null>();
-  /** `null` is a choice too: the skills that need no folder. */
+  /** `null` is a choice too: the skills that belong to no folder. */
   const folder = (): string | null => {
     const one = chosen();
     return one === undefined ? (prefs.folder ?? folders()[0] ?? null) : one;

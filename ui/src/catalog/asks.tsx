@@ -1,4 +1,4 @@
-// What is asked before a marketplace is fetched.
+// The dialogs before a marketplace is added.
 
 import { createSignal, type JSX } from "solid-js";
 import { act, failureOf } from "../host";

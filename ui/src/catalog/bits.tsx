@@ -1,4 +1,4 @@
-// What the lists share: the bar over them, a row's picture, a list that is empty.
+// Shared parts of the lists: the bar above them, a row's picture, an empty list.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { Empty, Path } from "../kit/bits";
@@ -15,7 +15,7 @@ type BarProps = {
   children?: JSX.Element;
 };
 
-/** Search, reload, and what else a list offers as a whole. */
+/** The search field, the reload button, and actions on the whole list. */
 export function ListBar(props: BarProps): JSX.Element {
   return (
     <div class="list-bar">
@@ -45,7 +45,7 @@ export function ListBar(props: BarProps): JSX.Element {
   );
 }
 
-/** Its own picture, else an icon, else the initials of its name. */
+/** An entry's own picture, or an icon, or the initials of its name. */
 export function Picture(props: { icon?: string | null; name: string; fallback?: IconName }): JSX.Element {
   const [lost, setLost] = createSignal(false);
   return (
@@ -79,7 +79,7 @@ export function initials(name: string): string {
   return letters.join("").toLocaleUpperCase();
 }
 
-/** Files that cannot be read, over the list they would be in, with the server's words. The rest keeps working. */
+/** Files that cannot be read, above the list that they belong to, with the server's message. The rest keeps working. */
 export function Unreadable(props: {
   id: string;
   part: string;

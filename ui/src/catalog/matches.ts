@@ -1,6 +1,6 @@
-// Searching in a list, as a person types.
+// The text search in a list.
 
-/** Words that a person typed, found anywhere in these, in any order. */
+/** Whether every typed word occurs somewhere in these texts, in any order. */
 export function matches(text: string, ...among: (string | null)[]): boolean {
   const all = among
     .filter((one) => one !== null)

@@ -1,4 +1,4 @@
-// "Use in a prompt": the name goes into the composer of the thread one came from, or of a new one.
+// "Use in a prompt": writes the name into the composer of the previously open thread, or of a new one.
 
 import { addAttached, draftOf, setDraft } from "../composer/drafts";
 import type { Attached, ThreadId } from "../generated/model";
@@ -10,7 +10,7 @@ export function useInPrompt(name: string, prompt: string | null, attached: Attac
   setDraft(thread, withName(draftOf(thread), name, prompt));
   addAttached(thread, [attached]);
   go(thread ? { kind: "thread", id: thread } : { kind: "new" });
-  // The composer comes with its place.
+  // The composer exists only after its page was drawn.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const area = document.querySelector<HTMLTextAreaElement>("[data-part=composer-input]");
@@ -20,7 +20,7 @@ export function useInPrompt(name: string, prompt: string | null, attached: Attac
   );
 }
 
-/** What it suggests to ask stands for itself; else its name, before what was typed. */
+/** The suggested prompt by itself if there is one; otherwise the name, before the text that was typed. */
 export function withName(draft: string, name: string, prompt: string | null): string {
   const word = `$${name}`;
   if (draft.split(/\s/).includes(word)) return draft;

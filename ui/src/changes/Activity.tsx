@@ -1,4 +1,4 @@
-// What was done in this thread, a line each; a click goes there.
+// What was done in this thread, one line each; a click scrolls there.
 
 import { createMemo, For, type JSX, Show } from "solid-js";
 import type { Body, Row, RowState } from "../generated/model";

@@ -1,4 +1,4 @@
-// Over the changes: what is compared, how it is shown, where to go.
+// The bar above the changes: what is compared, how it is shown, and navigation.
 
 import { createSignal, type JSX, Show } from "solid-js";
 import type { BranchList, Compared, ThreadId } from "../generated/model";

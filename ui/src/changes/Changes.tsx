@@ -1,6 +1,6 @@
-// What changed: the files, then every line of them, in one column or two.
+// What changed: the files, then all their lines, in one column or two.
 //
-// Rust reads the set once and draws a page of lines when it comes near the eye.
+// Rust reads the set once and renders a page of lines when it is scrolled near.
 
 import { createComputed, createEffect, createMemo, createSignal, type JSX, onCleanup, Show } from "solid-js";
 import { createStore } from "solid-js/store";
@@ -23,7 +23,7 @@ import { appended, entryOf, layout, locate, nextStop, quote, rowOf, type Spot, s
 import { NoChanges } from "./NoChanges";
 import { createReading } from "./reading";
 
-/** Two columns need this much room. */
+/** The width that two columns need. */
 const WIDE = 560;
 
 const [chosen, choose] = createStore<Record<ThreadId, Compared>>({});
@@ -50,7 +50,7 @@ export function Changes(props: { thread: Thread }): JSX.Element {
   const { files, pages, failed } = reading;
   const wide = (): boolean => width() >= WIDE;
   const split = (): boolean => prefs.split && wide();
-  // The panel widens for two columns and for nothing else. While another set is read it stays as it is.
+  // The panel widens only for two columns. While another set is loading it keeps its width.
   createComputed(() => {
     if (pages() || failed()) setTwoColumns(prefs.split && files().length > 0);
   });

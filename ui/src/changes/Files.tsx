@@ -1,4 +1,4 @@
-// The files of a set of changes; a click goes to one.
+// The files of a set of changes; a click scrolls to one.
 
 import { For, type JSX, Show } from "solid-js";
 import type { FileSum } from "../generated/model";

@@ -1,4 +1,4 @@
-// One line of the long list, whatever it is.
+// One line of the list, of any kind.
 
 import { type JSX, Show } from "solid-js";
 import type { DiffLine } from "../generated/model";
@@ -34,7 +34,7 @@ export function Head(props: { file: number; of: ItemActions }): JSX.Element {
   );
 }
 
-/** `at`: the cursor stands on it. The key says what it is for as long as it is drawn. */
+/** `at`: the cursor is on this line. The key alone determines what is drawn. */
 export function Item(props: { key: string; at: boolean; of: ItemActions }): JSX.Element {
   const entry = entryOf(props.key);
   const { reading } = props.of;

@@ -1,4 +1,4 @@
-// The lines of the list: a file's head, a hunk's head, a line in one column or two, a comment being written.
+// The lines of the list: a file header, a hunk header, a line in one column or two, a comment being written.
 
 import { createSignal, type JSX, onMount, Show } from "solid-js";
 import type { DiffLine, FileSum } from "../generated/model";
@@ -10,7 +10,7 @@ import { Html } from "../kit/Html";
 import { Icon } from "../kit/icons";
 import { w } from "../words/words";
 
-/** Nothing to count: a binary file, another mode, too large to be read. */
+/** Whether a file has nothing to count: a binary file, a changed mode, or one that is too large. */
 export const isBare = (sum: FileSum): boolean => sum.note !== null && sum.added + sum.removed === 0;
 
 export function FileHead(props: {
@@ -38,7 +38,10 @@ export function FileHead(props: {
   );
 }
 
-/** Lines that are left out; without any, where one edit ends and the next begins. */
+/**
+ * The header of a hunk: the number of lines left out before it or, if none are, the place where one edit ends and the
+ * next begins.
+ */
 export function HunkHead(props: {
   line: DiffLine | undefined;
   skipped: number;
@@ -107,7 +110,7 @@ export function Pair(props: {
   );
 }
 
-/** Shown when pointed at; the key `c` does the same for the line that `n` and `p` came to. */
+/** The comment button, shown on hover. The key `c` does the same for the line that `n` and `p` moved to. */
 function Say(props: { line: DiffLine | undefined; comment: (() => void) | undefined }): JSX.Element {
   const number = (): number | null => props.line?.new ?? props.line?.old ?? null;
   return (

@@ -1,4 +1,4 @@
-// What stands there while no change can be shown: it could not be read, is being read, or there is none.
+// Shown instead of changes: while they are read, if they could not be read, or if there are none.
 
 import { type JSX, Match, Switch } from "solid-js";
 import type { Compared } from "../generated/model";

@@ -1,4 +1,4 @@
-// The right of the window: what changed, the plan, the terminals and what was done in a thread; and the Inbox, over all of them.
+// The right side of the window: changes, plan, terminals and activity of a thread; and the Inbox, over all threads.
 
 import { createMemo, For, type JSX, Match, Show, Switch } from "solid-js";
 import { useNow } from "../clock";
@@ -30,7 +30,7 @@ const Terminals = later(() => import("../terminal/Terminals").then((file) => fil
 
 export function Panel(): JSX.Element {
   const thread = (): Thread | undefined => mirror.open[openThread() ?? ""];
-  /** The last plan, and of when it is, where its turn is over. */
+  /** The last plan, and its time if its turn is over. */
   const planned = createMemo((): { body: PlanBody; asOf: number | null } | null => {
     const found = thread();
     for (const id of found?.order.toReversed() ?? []) {
@@ -50,7 +50,7 @@ export function Panel(): JSX.Element {
     const steps = plan()?.steps;
     return tab === "plan" && steps ? `${doneSteps(steps)}/${steps.length}` : "";
   };
-  /** Without a thread only the Inbox has anything to show. */
+  /** Without a thread only the Inbox has content. */
   const tabs = (): readonly PanelTab[] => (openThread() ? [...THREAD_TABS, "inbox"] : ["inbox"]);
   const move = (event: KeyboardEvent): void => {
     const all = tabs();

@@ -1,6 +1,7 @@
-// From the marks of a set of changes to the lines of one long list, in one column or in two. Pure.
+// Lays out the lines of a set of changes as one long list, in one column or two. Pure.
 //
-// Every line has a key that says what it is, so that a hundred thousand of them cost what is on screen.
+// A line's key contains everything needed to draw it, so a hundred thousand lines cost only as much as those on
+// screen.
 
 import type { DiffLine, FileSum } from "../generated/model";
 
@@ -8,19 +9,19 @@ export type Entry =
   | { kind: "head" | "note"; file: number }
   | { kind: "hunk"; file: number; row: number; gap: number }
   | { kind: "line"; file: number; row: number }
-  /** Two columns: a row of each side, or none. */
+  /** Two columns: the row on each side, or null. */
   | { kind: "pair"; file: number; old: number | null; now: number | null }
-  /** A line between two changes, brought from the file itself. */
+  /** An unchanged line between two changes, read from the file itself. */
   | { kind: "kept"; file: number; gap: number; at: number }
   | { kind: "comment"; file: number; row: number };
 
-/** A line of a file, by its number in the set. */
+/** A line of a file, by the file's index in the set. */
 export type Spot = { file: number; row: number };
 
 export interface Shape {
   folded: (path: string) => boolean;
   split: boolean;
-  /** How many lines between two changes were opened, by file and gap. */
+  /** How many unchanged lines between two changes were expanded, by file and gap. */
   opened: (file: number, gap: number) => number;
   /** The line that is being commented on. */
   comment: Spot | null;
@@ -28,7 +29,7 @@ export interface Shape {
 
 export interface Layout {
   keys: string[];
-  /** Where in `keys` each change begins. */
+  /** The index in `keys` where each change begins. */
   stops: number[];
 }
 
@@ -49,7 +50,7 @@ export function layout(files: readonly FileSum[], shape: Shape): Layout {
         changing = false;
         const open = shape.opened(file, gap);
         for (let at = 0; at < open; at++) keys.push(`u:${file}:${gap}:${at}`);
-        // A head stands for lines that are left out, or parts two edits; else it would say nothing.
+        // A header is needed only for lines that are left out, or between two edits.
         if ((sum.gaps[gap] ?? 0) > open || (row > 0 && open === 0)) keys.push(`g:${file}:${row}:${gap}`);
         continue;
       }
@@ -67,11 +68,11 @@ export function layout(files: readonly FileSum[], shape: Shape): Layout {
   return { keys, stops };
 }
 
-/** What went and what came, side by side; gives back the last row it took. */
+/** Adds removed and added lines side by side. Returns the last row that was used. */
 function pairs(keys: string[], marks: string, file: number, first: number, comment: number): number {
   let mid = first;
   while (marks[mid] === "-") mid++;
-  // A remark about the end of the file may stand between the two sides.
+  // A note about the end of the file may be between the two sides.
   const remarks: number[] = [];
   let came = mid;
   if (mid > first) while (marks[came] === "\\") remarks.push(came++);
@@ -109,19 +110,19 @@ export function entryOf(key: string): Entry {
   }
 }
 
-/** The row a comment on this line is about: the line as it is now, else as it was. */
+/** The row that a comment on this line refers to: the new line, or else the old one. */
 export function rowOf(entry: Entry): number | null {
   if (entry.kind === "line") return entry.row;
   return entry.kind === "pair" ? (entry.now ?? entry.old) : null;
 }
 
-/** The next or previous change from here; null where there is none. */
+/** The next or previous change from here; null if there is none. */
 export function stopFrom(stops: readonly number[], at: number, by: 1 | -1): number | null {
   const found = by > 0 ? stops.find((stop) => stop > at) : stops.findLast((stop) => stop < at);
   return found ?? null;
 }
 
-/** The key of the next or previous change from the line `held`; from an end where none is held. */
+/** The key of the next or previous change from the line `held`; from an end if there is no such line. */
 export function nextStop(
   { keys, stops }: Layout,
   held: string | null,
@@ -133,12 +134,12 @@ export function nextStop(
   return index === null || key === undefined ? null : { key, index };
 }
 
-/** Where a line lies: by its number as it is now, else as it was. */
+/** The path and number of a line: its new number, or else its old one. */
 export function locate(file: FileSum | undefined, line: DiffLine | undefined): { path: string; line: number | null } {
   return { path: file?.path ?? "", line: line?.new ?? line?.old ?? null };
 }
 
-/** What all files together gained and lost. */
+/** The added and removed lines of all files together. */
 export function sumOf(files: readonly FileSum[]): { added: number; removed: number } {
   return {
     added: files.reduce((n, file) => n + file.added, 0),
@@ -146,13 +147,13 @@ export function sumOf(files: readonly FileSum[]): { added: number; removed: numb
   };
 }
 
-/** A comment after what is already written. */
+/** A comment appended to what is already written. */
 export function appended(written: string, said: string): string {
   const have = written.trimEnd();
   return have ? `${have}\n\n${said}\n` : `${said}\n`;
 }
 
-/** A comment on a line as it goes into the message. */
+/** A comment on a line as it is written into the message. */
 export function quote(path: string, line: number | null, removed: boolean, code: string, said: string): string {
   const place = line === null ? path : `${path}:${line}`;
   const was = removed ? " (removed)" : "";

@@ -1,4 +1,4 @@
-// Lines of a set of changes, fetched by the page as they come near the eye.
+// Loads the rendered lines of a set of changes page by page as they are scrolled near.
 
 import { createSignal, type Signal } from "solid-js";
 import type { ChangeSet, DiffLine } from "../generated/model";
@@ -10,16 +10,16 @@ type Lines = DiffLine[] | undefined;
 
 export interface Pages {
   set: ChangeSet;
-  /** Drawn, or undefined while it is on its way; until then what stood there before. */
+  /** The rendered line; until it is loaded the one that was there before, or undefined. */
   line: (file: number, row: number) => DiffLine | undefined;
-  /** The same without asking for it. */
+  /** The rendered line, without loading it. */
   stale: (file: number, row: number) => DiffLine | undefined;
-  /** What was opened between two changes. */
+  /** The lines that were expanded between two changes. */
   kept: (file: number, gap: number) => DiffLine[];
   open: (file: number, gap: number) => Promise<void>;
 }
 
-/** `lost`: Rust no longer keeps the set. */
+/** `lost` is called if Rust no longer keeps the set. */
 export function pagesOf(set: ChangeSet, before: Pages | null, lost: () => void): Pages {
   const pages = new Map<string, Signal<Lines>>();
   const gaps = new Map<string, Signal<DiffLine[]>>();

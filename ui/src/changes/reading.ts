@@ -1,4 +1,4 @@
-// The set of changes that is looked at, read when it is first shown and again when it may differ. Nothing here polls.
+// Loads the current set of changes when it is first shown, and again when it may have changed. Nothing here polls.
 
 import { createEffect, createMemo, createSignal, on } from "solid-js";
 import { createStore } from "solid-js/store";
@@ -10,14 +10,14 @@ import { lastTurn } from "../rows";
 import { prefs } from "../view";
 import { type Pages, pagesOf } from "./pages";
 
-/** A commit, a checkout or a stash made elsewhere changes what these say. */
+/** Whether a commit, a checkout or a stash made elsewhere changes this comparison. */
 const fromGit = (compared: Compared): boolean => compared.kind === "uncommitted" || compared.kind === "branch";
 
 export interface Reading {
-  /** `null` until the set was read. */
+  /** `null` until the set was loaded. */
   pages: () => Pages | null;
   files: () => FileSum[];
-  /** Why it could not be read. */
+  /** Why the set could not be loaded. */
   failed: () => string | null;
   readAgain: () => void;
   line: (file: number, row: number | null) => DiffLine | undefined;
@@ -26,7 +26,7 @@ export interface Reading {
   openGap: (file: number, gap: number) => void;
 }
 
-/** `onOther`: another thread or another comparison is looked at now. */
+/** `onOther` is called when another thread or another comparison is shown. */
 export function createReading(thread: () => Thread, compared: () => Compared, onOther: () => void): Reading {
   const [pages, setPages] = createSignal<Pages | null>(null);
   const [failed, setFailed] = createSignal<string | null>(null);
@@ -35,7 +35,7 @@ export function createReading(thread: () => Thread, compared: () => Compared, on
   let asking = false;
   let stale = false;
   const ask = async (): Promise<void> => {
-    // One question at a time: a turn that edits on and on is asked about again when the answer is there.
+    // One query at a time. Edits that arrive meanwhile cause one more query afterwards.
     if (asking) return void (stale = true);
     asking = true;
     const mine = ++asked;
@@ -66,7 +66,7 @@ export function createReading(thread: () => Thread, compared: () => Compared, on
     lostOnce = stamp;
     void ask();
   };
-  /** What makes the set another one: the edits of the turn, its end, another comparison. */
+  /** The set is loaded again if one of these changes: the turn's edits, its end, the comparison. */
   const edits = createMemo(() =>
     thread()
       .diff.map((file) => `${file.path} ${file.added} ${file.removed} ${file.cut}`)

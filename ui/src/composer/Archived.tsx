@@ -1,4 +1,4 @@
-// An archived thread takes nothing until it is back in the list.
+// Replaces the composer of an archived thread, which accepts no message until it is restored.
 
 import type { JSX } from "solid-js";
 import type { ThreadId } from "../generated/model";

@@ -1,4 +1,4 @@
-// What goes along with the message, each with a way to leave it out.
+// The attachments of a message, each with a button that removes it.
 
 import { For, type JSX, Show } from "solid-js";
 import type { Attached, ThreadId } from "../generated/model";

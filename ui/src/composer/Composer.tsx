@@ -1,4 +1,4 @@
-// Where a person writes. It never waits for the transcript, and never loses what was typed.
+// The composer. It never waits for the transcript, and never loses what was typed.
 
 import { createEffect, createMemo, type JSX, on, onCleanup, Show } from "solid-js";
 import { act } from "../host";
@@ -46,7 +46,7 @@ export function Composer(props: ComposerProps): JSX.Element {
   const archived = (): boolean => thread()?.head.archived ?? false;
   const allowed = (): boolean => canRun(mirror.account, mirror.server.demo !== null);
   const enterSends = (): boolean => mirror.settings.enterSends;
-  /** What Enter does; while a turn runs, the other with Ctrl or Cmd. */
+  /** What Enter does. While a turn is running, Ctrl or Cmd does the other. */
   const usual = (): How => (running() ? mirror.settings.whileRunning : "send");
   const other = (): How => (mirror.settings.whileRunning === "queue" ? "steer" : "queue");
 
@@ -57,7 +57,7 @@ export function Composer(props: ComposerProps): JSX.Element {
     (isShell(text()) || allowed()) &&
     !sender.sending() &&
     !sender.asksTrust() &&
-    // What a thread goes on with is known once it was read.
+    // The choices of a thread are known once it was read.
     (props.thread === null ? !!props.cwd : thread() !== undefined);
   const send = (how: How): void => {
     if (canSend()) void sender.send(how);
@@ -90,7 +90,7 @@ export function Composer(props: ComposerProps): JSX.Element {
       grow();
     }),
   );
-  // What was asked about one thread or folder is not asked again about the next.
+  // A dialog about one thread or folder closes when another one is shown.
   createEffect(
     on(
       createMemo(() => JSON.stringify(ground())),

@@ -1,11 +1,11 @@
-// How much of the model's context is used.
+// How much of the model's context window is used.
 
 import { type JSX, Show } from "solid-js";
 import { Ring } from "../kit/marks";
 import type { Thread } from "../mirror";
 import { w } from "../words/words";
 
-/** Below this there is nothing to mind yet, and a ring at 0 % says nothing to anybody. */
+/** Below this percentage there is nothing to worry about, and nothing is shown. */
 const SHOWN_FROM = 10;
 
 export function Context(props: { thread: Thread | undefined }): JSX.Element {

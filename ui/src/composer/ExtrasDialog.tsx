@@ -1,4 +1,4 @@
-// What is changed about a thread's permissions beside the choice: the network, further folders, who answers.
+// Changes to a thread's permissions: the network, further folders, who answers approvals.
 
 import { For, type JSX, Show } from "solid-js";
 import type { PermissionExtras, Policy, Reviewer, ThreadId } from "../generated/model";

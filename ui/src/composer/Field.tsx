@@ -1,4 +1,4 @@
-// The field itself. What it holds is set by the composer, so that typing is never overwritten by its own echo.
+// The text field. The composer sets its content, so that typing is never overwritten by an echo of the saved draft.
 
 import type { JSX } from "solid-js";
 import type { ThreadId } from "../generated/model";

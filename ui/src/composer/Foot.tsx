@@ -1,4 +1,4 @@
-// The foot of the composer: what goes along, how it is sent, and the ways to send and to stop.
+// The foot of the composer: attachments, choices, and the buttons to send and stop.
 
 import { type JSX, Show } from "solid-js";
 import type { ThreadId } from "../generated/model";
@@ -30,7 +30,7 @@ type FootProps = {
 export function Foot(props: FootProps): JSX.Element {
   const length = (): number => lengthOf(props.text);
   const over = (): number => Math.max(0, length() - MOST_CHARS);
-  // The menu gives the focus back first.
+  // Delayed until the menu has returned the focus.
   const insert = (sign: string) => (): void => void setTimeout(() => props.insert(sign));
   const plus = (): MenuItem[] => [
     { label: w.attach.images, icon: "image", run: () => pickImages(props.thread) },

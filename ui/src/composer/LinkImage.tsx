@@ -1,4 +1,4 @@
-// A picture by its address: on the web, or written out in the address itself.
+// Attaches a picture by its address: on the web, or a `data:` URL.
 
 import { createSignal, type JSX } from "solid-js";
 import { Button, TextField } from "../kit/controls";

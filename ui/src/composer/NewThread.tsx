@@ -17,9 +17,9 @@ import { setDraft } from "./drafts";
 
 const RECENT = 12;
 
-/** `children`: what stands below its composer. */
+/** `children`: what is shown below its composer. */
 export function NewThread(props: { children?: JSX.Element }): JSX.Element {
-  // From the list itself, so that a thread that another client makes brings its folder along.
+  // Taken from the list itself, so that a thread of another client adds its folder.
   const folders = createMemo(() => foldersOf(allLines()));
   const cwd = (): string | null => mirror.server.demo?.workspace ?? prefs.folder ?? folders()[0] ?? null;
   const choose = (): void => {

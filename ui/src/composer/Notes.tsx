@@ -1,4 +1,4 @@
-// What stands over the composer when something is in the way: a lock, no account, a limit.
+// The notes above the composer when something is in the way: a lock, no account, a limit.
 
 import { createSignal, type JSX, Show } from "solid-js";
 import { stop as stopping, stopWords } from "../account/limits";
@@ -30,7 +30,7 @@ export function Notes(props: { thread: ThreadId | null; allowed: boolean; archiv
       )
       .finally(() => setAsking(false));
   };
-  /** One that Codex does not list, as of an old thread: said before a turn fails at it. */
+  /** A model that Codex does not list, as in an old thread. Shown before a turn fails because of it. */
   const goneModel = (): string | null => {
     const { model } = choicesFor(props.thread);
     const listed = models();

@@ -1,4 +1,4 @@
-// What Codex may do in a thread: the choice, what it means and replaces, and what is changed beside it.
+// The permissions of a thread: the choice, what it means and replaces, and the changes to it.
 
 import { createSignal, type JSX, Show } from "solid-js";
 import type { PermissionChoice, PermissionExtras, Permissions, Policy, ThreadId } from "../generated/model";
@@ -26,7 +26,7 @@ import {
 
 const ExtrasDialog = later(() => import("./ExtrasDialog").then((file) => file.ExtrasDialog));
 
-/** Before the server is asked, these are there. */
+/** The choices until the server has answered. */
 const PLAIN: PermissionChoice[] = (["asConfigured", "readOnly", "askEveryCommand", "ask", "auto", "full"] as const).map(
   (kind) => ({ permissions: { kind }, description: null, forbidden: false }),
 );

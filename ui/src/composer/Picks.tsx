@@ -22,7 +22,7 @@ import {
 type PickProps = { thread: ThreadId | null; cwd: string | null };
 
 export function ModelPick(props: PickProps): JSX.Element {
-  // Another account, or another server, may have others and another default.
+  // Another account or another server may have other models and another default.
   const stale = (): unknown[] => [JSON.stringify(mirror.account), mirror.server.phase.kind];
   createEffect(on(stale, () => (models() === null || mirror.server.phase.kind === "ready") && askModels()));
   const chosen = (): ReturnType<typeof choicesFor> => choicesFor(props.thread);
@@ -75,7 +75,7 @@ export function ModelPick(props: PickProps): JSX.Element {
 const SUMMARIES = ["auto", "concise", "detailed", "none"] as const;
 const PERSONALITIES = ["none", "friendly", "pragmatic"] as const;
 
-/** How much of its thoughts is told, how fast it is served; and a personality where the model has one. */
+/** How much of the reasoning is shown, the service tier, and a personality if the model has one. */
 export function MannerPick(props: PickProps): JSX.Element {
   const manner = (): Manner => choicesFor(props.thread).manner;
   const model = (): Model | undefined => modelOf(props.thread, props.cwd);
@@ -131,7 +131,7 @@ export function MannerPick(props: PickProps): JSX.Element {
   );
 }
 
-/** Plans first, changes nothing. */
+/** Switches plan mode: Codex plans first and changes nothing. */
 export function PlanSwitch(props: { thread: ThreadId | null }): JSX.Element {
   const on = (): boolean => isPlanning(props.thread);
   return (

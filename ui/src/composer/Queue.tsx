@@ -16,7 +16,7 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
   const queue = (): Queued[] => mirror.open[props.thread]?.queue ?? [];
   const running = (): boolean => mirror.open[props.thread]?.head.running != null;
   let list: HTMLOListElement | undefined;
-  /** What was moved a moment ago, and the button that has the focus there. */
+  /** The message that was moved last, and the button on it that has the focus. */
   let moved: { id: QueuedId; part: string } | null = null;
   createEffect(
     on(
@@ -28,7 +28,7 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
     ),
   );
 
-  /** The focus goes along, so that the same key moves it on; at an end the way back has it. */
+  /** The focus follows the message, so that the same key moves it again. At an end the opposite button gets the focus. */
   const follow = (): void => {
     const { activeElement } = document;
     const line = moved && list?.querySelector(`[data-queued="${CSS.escape(moved.id)}"]`);

@@ -1,4 +1,4 @@
-// What a review looks at: one of four things, asked before it begins.
+// The dialog that asks what a review examines.
 
 import { createResource, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
 import type { Repository, Target } from "../generated/model";

@@ -1,4 +1,4 @@
-// The list over the composer that offers what may be meant. It never takes the focus.
+// The list of suggestions above the composer. It never takes the focus.
 
 import { createEffect, For, type JSX, on, Show } from "solid-js";
 import { Icon } from "../kit/icons";

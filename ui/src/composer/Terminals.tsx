@@ -1,4 +1,4 @@
-// Commands that go on although their turn is over, each with a way to end it.
+// Commands that are still running after their turn, each with a button that ends it.
 
 import { createMemo, For, type JSX, Show } from "solid-js";
 import type { Terminal, ThreadId } from "../generated/model";
@@ -14,7 +14,7 @@ export function Terminals(props: { thread: ThreadId }): JSX.Element {
     const thread = mirror.open[props.thread];
     const turn = thread?.head.running;
     if (!thread?.terminals.length || turn == null) return thread?.terminals ?? [];
-    // What the running turn itself waits for has a row, and ends with the turn.
+    // A command that the running turn waits for has a row of its own and ends with the turn.
     const own = new Set<string>();
     for (const id of thread.order.toReversed()) {
       const row = thread.rows[id];

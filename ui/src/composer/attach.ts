@@ -1,4 +1,4 @@
-// Pictures and files on their way into a message: picked, pasted, dropped. What they are is Rust's to say.
+// Attaches pictures and files: picked, pasted, dropped. Rust decides what kind of file each is.
 
 import type { Attached, ThreadId } from "../generated/model";
 import { act, query } from "../host";
@@ -25,11 +25,14 @@ export function pickImages(thread: ThreadId | null): void {
     .catch(toastError);
 }
 
-/** Takes the pictures of a paste; `false` where there are none, or only that of a text, and the text goes its own way. */
+/**
+ * Attaches the pictures of a paste. `false` if there are none, or only a picture of the pasted text, which is then
+ * pasted as text.
+ */
 export function pasteImages(thread: ThreadId | null, data: DataTransfer | null): boolean {
   const files = [...(data?.files ?? [])].filter((file) => file.type.startsWith("image/"));
   const text = data?.getData("text/plain").trim() ?? "";
-  // Cells of a sheet come as text and as a picture of it; a picture that was copied may come with its address or its name.
+  // Cells of a spreadsheet come as text and as a picture of it. A copied picture may come with its address or name.
   if (text && !isNameOf(text, files)) return false;
   for (const file of files) {
     base64(file)
@@ -43,7 +46,7 @@ export function pasteImages(thread: ThreadId | null, data: DataTransfer | null):
 const isNameOf = (text: string, files: File[]): boolean =>
   /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) || files.some((file) => text.split(/[\\/]/).at(-1) === file.name);
 
-/** One that is written out in its address is kept like a pasted one; one on the web goes along by its address. */
+/** A `data:` URL is kept like a pasted picture; a picture on the web is attached by its address. */
 export function linkImage(thread: ThreadId | null, url: string): void {
   if (!url.toLowerCase().startsWith("data:")) return addAttached(thread, [{ kind: "link", url }]);
   act({ type: "keepPicture", data: (url.split(",", 2)[1] ?? "").replace(/\s+/g, "") })
@@ -51,7 +54,7 @@ export function linkImage(thread: ThreadId | null, url: string): void {
     .catch(toastError);
 }
 
-/** A folder begins a new thread in it; pictures go along; any other file is named in the text. */
+/** A dropped folder starts a new thread in it, pictures are attached, and any other file is mentioned in the text. */
 export async function dropped(paths: string[]): Promise<void> {
   try {
     const { found } = await query({ type: "paths", paths });
@@ -76,12 +79,12 @@ export async function dropped(paths: string[]): Promise<void> {
   }
 }
 
-/** A file as it is named in the text; where its name has spaces, quotes say where it ends. */
+/** A mention of a file. If the path has spaces, quotes show where it ends. */
 export const mention = (path: string): string => `@${/\s/.test(path) ? `"${path}"` : path} `;
 
 const spaced = (text: string): string => (text === "" || /\s$/.test(text) ? text : `${text} `);
 
-/** Inside the folder its path is short. */
+/** The path relative to the folder if it is inside. */
 export function relative(path: string, cwd: string): string {
   const root = cwd.replace(/[\\/]+$/, "");
   return root && (path.startsWith(`${root}/`) || path.startsWith(`${root}\\`)) ? path.slice(root.length + 1) : path;

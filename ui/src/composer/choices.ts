@@ -1,5 +1,5 @@
-// What a turn is sent with: the thread's own values, changed by what was picked here, else the settings.
-// What is picked for a thread is kept with it, also over a restart.
+// The choices that a turn is sent with: the thread's own, changed by what was picked here, or else the settings. A
+// pick is saved with its thread and survives a restart.
 
 import { createStore } from "solid-js/store";
 import { createSignal } from "solid-js";
@@ -41,7 +41,7 @@ export function pickManner(thread: ThreadId | null, manner: Partial<Manner>): vo
   choose(thread);
 }
 
-/** Picks by thread, while Rust has not taken the newest one, and when it has. */
+/** The picks of each thread that Rust has not accepted yet, and whether it has. */
 const picks = new Map<ThreadId, { taken: boolean }>();
 
 function choose(thread: ThreadId | null): void {
@@ -57,7 +57,10 @@ function choose(thread: ThreadId | null): void {
   );
 }
 
-/** What Rust tells, after the mirror took it in: a head that comes after a pick was taken has it, or something newer. */
+/**
+ * Applies Rust's changes, after the mirror. A thread head that arrives after a pick was accepted contains it, or
+ * something newer.
+ */
 export function reconcileChoices(changes: Change[]): void {
   for (const change of changes) {
     const thread = change.type === "headPut" ? change.thread : change.type === "threadPut" ? change.thread.id : null;
@@ -72,7 +75,7 @@ function drop(thread: ThreadId): void {
 
 export const isPlanning = (thread: ThreadId | null): boolean => choicesFor(thread).manner.plan;
 
-/** A new thread begins afresh: what was picked for the last one does not leak into the next. */
+/** Resets the choices of the new-thread composer, so that those of the last one do not apply to the next. */
 export function forgetNew(): void {
   setPicked(NEW, {
     model: undefined,
@@ -88,7 +91,7 @@ export { models };
 
 let asked = 0;
 
-/** The last to ask is heard: an answer from before another account signed in may be another list. */
+/** Loads the models. Only the last request counts, because an answer from before an account change may be another list. */
 export function askModels(): void {
   asked += 1;
   const mine = asked;
@@ -97,10 +100,13 @@ export function askModels(): void {
     .catch(() => mine === asked && setModels([]));
 }
 
-/** A thread that was not read yet may have another model and effort than the config. */
+/** Whether the choices of a thread are known. Before it was read, its model and effort may differ from the config. */
 const isKnown = (thread: ThreadId | null): boolean => thread === null || mirror.open[thread] !== undefined;
 
-/** What is not chosen here the config of the folder decides, and without one the catalogue. `null`: not known yet. */
+/**
+ * The model in use. If none is picked the config of the folder decides, and without that the model list. `null`: not
+ * known yet.
+ */
 export function modelUsed(thread: ThreadId | null, cwd: string | null): string | null {
   const { model } = choicesFor(thread);
   if (model !== null) return model;
@@ -113,7 +119,7 @@ export function effortUsed(thread: ThreadId | null, cwd: string | null): string 
   const chosen = choicesFor(thread);
   if (!isKnown(thread)) return chosen.effort;
   const own = modelOf(thread, cwd)?.defaultEffort ?? null;
-  // A thread that runs says its effort; where it says none the model's own counts. The config speaks for new ones.
+  // A thread reports its effort; if it does not, the model's default applies. The config applies to new threads.
   return chosen.effort ?? (thread === null ? (defaultsOf(cwd)?.effort ?? own) : own);
 }
 

@@ -1,4 +1,4 @@
-// What can be done from the composer by name: after a slash, and from its plus.
+// The commands of the composer, by slash and from its plus menu.
 
 import type { ThreadId } from "../generated/model";
 import { act } from "../host";
@@ -43,7 +43,7 @@ export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
   ];
   if (thread === null) return always;
   const threads = [thread];
-  // What is archived is restored before anything is changed in it.
+  // An archived thread must be restored before anything in it can be changed.
   const archived = mirror.threads[thread]?.archived ?? false;
   return [
     ...always.slice(0, 2),

@@ -1,5 +1,5 @@
-// What a new thread in a folder runs with where nothing is chosen: asked of Rust for each folder, and again when the config,
-// the account or the server changed.
+// What a new thread in a folder runs with if nothing is chosen. Queried for each folder, and again when the config,
+// the account or the server has changed.
 
 import { createEffect, on } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
@@ -14,7 +14,7 @@ let last = 0;
 /** `null`: not known yet. */
 export const defaultsOf = (cwd: string | null): ThreadDefaults | null => held[cwd ?? ANYWHERE] ?? null;
 
-/** Keeps what is known of a folder true for as long as the owner lives. */
+/** Keeps the defaults of a folder up to date for as long as the owner lives. */
 export function followDefaults(cwd: () => string | null): void {
   const stale = (): unknown[] => [
     cwd(),
@@ -31,6 +31,6 @@ function ask(cwd: string | null): void {
   const mine = last;
   query(cwd ? { type: "threadDefaults", cwd } : { type: "threadDefaults" })
     .then((result) => mine === last && setHeld(cwd ?? ANYWHERE, reconcile(result.defaults)))
-    // What was known may be false now, and nothing is said instead.
+    // The old defaults may be wrong now, so they are removed.
     .catch(() => mine === last && setHeld(cwd ?? ANYWHERE, undefined as never));
 }

@@ -1,4 +1,4 @@
-// Which dialog of the composer stands over the window.
+// Which dialog of the composer is open.
 
 import { createSignal } from "solid-js";
 

@@ -1,5 +1,5 @@
-// What was written and not sent, per thread: words, and what goes with them. The window holds it while it is typed;
-// Rust keeps it soon after, so that a crash loses a word at most.
+// The unsent text and attachments of each thread. The page holds them while they are typed and saves them soon after,
+// so that a crash loses a word at most.
 
 import { createStore } from "solid-js/store";
 import type { Attached, Change, ThreadId } from "../generated/model";
@@ -18,7 +18,7 @@ const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
 const key = (thread: ThreadId | null): string => thread ?? NEW;
 
-/** What stands in the composer: what was typed here, else what Rust kept. */
+/** The text in the composer: what was typed here, or else what Rust saved. */
 export function draftOf(thread: ThreadId | null): string {
   return drafts[key(thread)]?.text ?? (thread ? mirror.open[thread]?.draft : mirror.newDraft) ?? "";
 }
@@ -27,11 +27,11 @@ export function attachedOf(thread: ThreadId | null): Attached[] {
   return drafts[key(thread)]?.attached ?? (thread ? mirror.open[thread]?.attached : mirror.newAttached) ?? [];
 }
 
-/** Rust has it on disk. */
+/** Whether Rust has the draft on disk. */
 export const isKept = (thread: ThreadId | null): boolean => drafts[key(thread)]?.kept ?? true;
 
 export function setDraft(thread: ThreadId | null, text: string): void {
-  // A skill or an app goes along as long as it is named.
+  // A skill or an app is attached only as long as the text names it.
   const attached = attachedOf(thread);
   const left = attached.filter((one) => !("name" in one) || names(text, one.name));
   change(thread, left.length < attached.length ? { text, attached: left } : { text });
@@ -47,7 +47,10 @@ export function addAttached(thread: ThreadId | null, more: Attached[]): void {
   if (fresh.length) setAttached(thread, [...have, ...fresh]);
 }
 
-/** It is on its way: the composer is empty but for what `stays`, and Rust keeps what it holds until it has arrived. */
+/**
+ * Empties the composer except for `stays`, because its message is being sent. Rust keeps that message until it has
+ * arrived.
+ */
 export function letGo(thread: ThreadId | null, stays: Attached[]): void {
   const name = key(thread);
   clearTimeout(waiting.get(name));
@@ -55,7 +58,7 @@ export function letGo(thread: ThreadId | null, stays: Attached[]): void {
   setDrafts(name, { text: "", attached: stays, kept: false });
 }
 
-/** What Rust tells of drafts, after the mirror took it in. What was typed here is not replaced by it. */
+/** Applies Rust's changes of drafts, after the mirror. They do not replace what was typed here. */
 export function reconcileDrafts(changes: Change[]): void {
   let back = false;
   for (const change of changes) {
@@ -69,13 +72,13 @@ export function reconcileDrafts(changes: Change[]): void {
   if (back) toast({ tone: "danger", icon: "error", title: w.composer.notSent, detail: w.composer.cameBack });
 }
 
-/** Something may have come back while the thread was not on screen. */
+/** Takes over a draft that came back while the thread was not shown. */
 function yieldTo(thread: ThreadId): void {
   const held = drafts[thread];
   if (held?.kept && !held.text && !held.attached?.length && !waiting.has(thread)) setDrafts(thread, undefined as never);
 }
 
-/** Another window wrote on, or sent it. What is being typed here is newer. */
+/** Takes over a draft that another window wrote or sent, unless something newer is being typed here. */
 function follow(name: string): void {
   if (drafts[name]?.kept && !waiting.has(name)) setDrafts(name, undefined as never);
 }
@@ -85,7 +88,7 @@ function takeBack(thread: ThreadId | null, text: string, attached: Attached[]): 
   if (held) setAll(thread, joined(text, held.text ?? ""), [...attached, ...(held.attached ?? [])]);
 }
 
-/** Words and all, as when a message comes back. */
+/** Sets text and attachments, for example when a message comes back. */
 export function setAll(thread: ThreadId | null, text: string, attached: Attached[]): void {
   change(thread, { text, attached });
 }
@@ -100,13 +103,13 @@ function change(thread: ThreadId | null, draft: Draft): void {
   );
 }
 
-/** Writes at once what was typed and not yet kept. */
+/** Saves at once what was typed and not saved yet. */
 export function flush(thread: ThreadId | null): void {
   const name = key(thread);
   if (!waiting.has(name)) return;
   clearTimeout(waiting.get(name));
   waiting.delete(name);
-  // A draft that could not be kept is still on screen; to say so on every key would help nobody.
+  // A draft that could not be saved is still on screen. A message at every key press would not help.
   act({ type: "saveDraft", thread, text: draftOf(thread), attached: [...attachedOf(thread)] }).then(
     () => waiting.has(name) || setDrafts(name, "kept", true),
     () => undefined,

@@ -1,7 +1,7 @@
 // Queued messages that are being edited.
 //
-// Invariant: what was typed ends by being kept, by being dropped by the person, or in the composer. A queue that moves
-// on meanwhile takes nothing of it along.
+// Invariant: an edit ends by being saved, by being discarded by the person, or in the composer. A queue that continues
+// meanwhile loses none of it.
 
 import { createStore } from "solid-js/store";
 import type { Queued, QueuedId, ThreadId } from "../generated/model";
@@ -25,7 +25,7 @@ export const typeEdit = (id: QueuedId, text: string): void => setEdits(id, "text
 
 export const dropEdit = (id: QueuedId): void => setEdits(id, undefined as never);
 
-/** True once the queue has it. */
+/** Returns true once the queue has the new text. */
 export async function saveEdit(id: QueuedId): Promise<boolean> {
   const edit = edits[id];
   if (!edit || edit.saving) return false;
@@ -43,10 +43,10 @@ export async function saveEdit(id: QueuedId): Promise<boolean> {
   }
 }
 
-/** What was typed into messages that left the queue of this thread meanwhile goes into the composer. */
+/** Moves edits of messages that have left the thread's queue into the composer. */
 export function rescue(thread: ThreadId): void {
   for (const [id, edit] of Object.entries(edits)) {
-    // One that is being saved is told of by the answer.
+    // If an edit is being saved, the answer to that decides.
     if (edit.thread !== thread || edit.saving || waits(thread, id)) continue;
     const { was, text } = edit;
     dropEdit(id);
@@ -56,6 +56,6 @@ export function rescue(thread: ThreadId): void {
   }
 }
 
-/** Nothing is known of the queue of a thread that is not open. */
+/** Whether the message still waits. The queue of a thread that is not open is unknown. */
 const waits = (thread: ThreadId, id: QueuedId): boolean =>
   mirror.open[thread]?.queue.some((one) => one.id === id) ?? true;

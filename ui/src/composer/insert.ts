@@ -1,11 +1,11 @@
-// Writes into the composer that is on screen, as a person would.
+// Writes into the visible composer as if a person typed.
 
-/** At the end, with the caret behind it; what may be meant is offered at once. */
+/** Inserts at the end, with the caret behind it, so that suggestions appear at once. */
 export function insertAtEnd(text: string): void {
   const area = document.querySelector<HTMLTextAreaElement>("[data-part=composer-input]");
   if (!area) return;
   const held = area.value;
-  // A command is only one at the very beginning.
+  // A shell command must be at the very beginning.
   area.value = text === "!" ? `!${held}` : `${held}${held === "" || /\s$/.test(held) ? "" : " "}${text}`;
   area.focus();
   const caret = text === "!" ? 1 : area.value.length;

@@ -1,11 +1,11 @@
-// Escape pressed twice stops the turn, wherever the focus is; held down it was pressed once.
+// Interrupts the turn when Escape is pressed twice, wherever the focus is. Holding it down counts as one press.
 
 import { createSignal, onCleanup } from "solid-js";
 import { isComposing } from "../keys";
 
 const AGAIN_MS = 1500;
 
-/** `pressed`: once, not long ago. */
+/** `pressed`: Escape was pressed once, not long ago. */
 export function createInterrupt(
   running: () => boolean,
   stop: () => void,

@@ -1,31 +1,31 @@
-// What a message is before it is sent: its length, what goes along, and which intent it becomes. Pure.
+// A message before it is sent: its length, its attachments, and the intent it becomes. Pure.
 
 import type { Attached, Choices, Ground, Intent } from "../generated/model";
 import { chord } from "../keys";
 import { w } from "../words/words";
 
-/** The server takes no longer text (`LONGEST` in the engine's `act/send.rs`). */
+/** The most characters that the server accepts (`LONGEST` in the engine's `act/send.rs`). */
 export const MOST_CHARS = 1_048_576;
-/** From here on the room that is left is shown. */
+/** From this length on the number of remaining characters is shown. */
 export const TELL_FROM = MOST_CHARS - 10_000;
 const SHIFT_ENTER = `${w.keys.shift}+${w.keys.enter}`;
 
 export type How = "send" | "queue" | "steer";
 
-/** A command of the person's own. */
+/** Whether the text is a person's own command. */
 export const isShell = (text: string): boolean => text.startsWith("!");
 
-/** As the server counts: letters, not code units. Short texts are not counted. */
+/** The length in characters, as the server counts, instead of UTF-16 units. Short texts are not counted exactly. */
 export const lengthOf = (text: string): number => (text.length > TELL_FROM / 2 ? [...text].length : text.length);
 
-/** What goes along without being named in the text. */
+/** Attachments that are not named in the text. */
 export const pictured = (attached: Attached[]): Attached[] => attached.filter((one) => !("name" in one));
 
 export function hasContent(text: string, attached: Attached[]): boolean {
   return isShell(text) ? text.slice(1).trim() !== "" : text.trim() !== "" || attached.length > 0;
 }
 
-/** A command takes no pictures along: they wait for the next message. */
+/** A shell command is sent without attachments, which wait for the next message. */
 export function partsOf(text: string, attached: Attached[]): { stays: Attached[]; sent: Attached[] } {
   if (!isShell(text)) return { stays: [], sent: [...attached] };
   return { stays: pictured(attached), sent: attached.filter((one) => "name" in one) };
@@ -38,12 +38,12 @@ export function intentOf(at: Ground, text: string, attached: Attached[], how: Ho
   return { type: how === "queue" ? "queue" : "send", thread: at.thread, prompt, choices };
 }
 
-/** A text that could not be sent comes back before anything that was typed meanwhile. */
+/** A text that could not be sent goes before the text that was typed meanwhile. */
 export const broughtBack = (text: string, meanwhile: string): string => (meanwhile ? `${text}\n${meanwhile}` : text);
 
 type Sending = { enterSends: boolean; running: boolean };
 
-/** What a key does in the field; `other`: what Enter does not do while a turn runs. */
+/** What a key does in the field. `other`: what Enter does not do while a turn is running. */
 export function keyAction(event: KeyboardEvent, { enterSends, running }: Sending) {
   const bare = !event.altKey && !event.ctrlKey && !event.metaKey;
   if (event.key === "Enter" && bare && event.shiftKey !== enterSends) return "usual";
@@ -59,7 +59,7 @@ export const sendKey = (enterSends: boolean): string => (enterSends ? w.keys.ent
 
 type Situation = Sending & {
   shell: boolean;
-  /** Pictures wait here while a command is typed. */
+  /** Pictures wait here while a shell command is typed. */
   pictures: boolean;
   /** What Enter does. */
   usual: How;

@@ -1,4 +1,4 @@
-// Permissions in words: what was chosen, what a thread runs under, and where that comes from.
+// Permissions in words: what was chosen, what a thread runs with, and where that comes from.
 
 import type { PermissionExtras, Permissions, Policy } from "../generated/model";
 import { w } from "../words/words";
@@ -18,7 +18,7 @@ export const choiceName = (permissions: Permissions): string =>
 
 const isBuiltIn = (profile: string): profile is keyof typeof w.policy.builtIn => profile in w.policy.builtIn;
 
-/** A profile of the person's own, which may deny what no mode of ours knows. */
+/** A profile from the person's own config, which may deny more than any mode of ours. */
 export const ownProfile = (policy: Policy | null): string | null =>
   policy?.profile && !isBuiltIn(policy.profile) ? policy.profile : null;
 
@@ -27,7 +27,7 @@ export function policyName(policy: Policy): string {
   return w.policy.sandbox[policy.sandbox].name;
 }
 
-/** What it means, in one line. */
+/** What a policy means, in one line. */
 export function policyMeaning(policy: Policy): string {
   const parts = [w.policy.sandbox[policy.sandbox].does, w.policy.approvals[policy.approvals]];
   if (policy.network && policy.sandbox !== "off") parts.push(w.policy.network);
@@ -36,7 +36,7 @@ export function policyMeaning(policy: Policy): string {
   return w.policy.line(parts);
 }
 
-/** Whether a thread runs under what the config says now. */
+/** Whether a thread runs with what the config sets now. */
 export function isConfigured(policy: Policy, configured: Policy): boolean {
   const asks = policy.approvals === configured.approvals && policy.reviewer === configured.reviewer;
   if (policy.profile || configured.profile) return asks && policy.profile === configured.profile;
@@ -45,12 +45,15 @@ export function isConfigured(policy: Policy, configured: Policy): boolean {
 
 export type EffectivePermissions = {
   name: string;
-  /** Where it comes from, where nobody chose it here. */
+  /** Where the permissions come from, if nobody chose them here. */
   from: string | null;
   meaning: string;
 };
 
-/** What the next turn runs under. `policy`: as the server said of this thread; `configured`: as the config has it now. */
+/**
+ * The permissions of the next turn. `policy`: as the server reports for this thread; `configured`: as the config sets
+ * now.
+ */
 export function effectivePermissions(
   permissions: Permissions,
   policy: Policy | null,
@@ -73,7 +76,7 @@ export function effectivePermissions(
 export const effectiveName = ({ name, from }: EffectivePermissions): string =>
   from ? w.permissions.named(name, from) : name;
 
-/** What of the network and the folders can be changed beside a choice. */
+/** Which of network and folders can be changed beside a choice. */
 export function widens(permissions: Permissions, configured: Policy | null): { network: boolean; folders: boolean } {
   switch (permissions.kind) {
     case "asConfigured":

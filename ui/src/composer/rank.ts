@@ -1,10 +1,10 @@
-// What may be meant, the best first. Pure.
+// Ranks suggestions, best first. Pure.
 
 import type { IconName } from "../kit/icons";
 
 export type Entry = { key: string; icon: IconName; label: string; detail: string; mono: boolean; run: () => void };
 
-/** Whether all letters stand in the name, one after the other. */
+/** Whether the name contains all letters in this order. */
 export function inOrder(name: string, letters: string): boolean {
   let from = 0;
   for (const letter of letters) {
@@ -15,7 +15,7 @@ export function inOrder(name: string, letters: string): boolean {
   return true;
 }
 
-/** The beginning of the name counts most, then anywhere in it, then what is said of it. */
+/** A match at the beginning of the name counts most, then anywhere in it, then in the description. */
 export function rank(entries: Entry[], words: string): Entry[] {
   if (!words) return entries;
   const score = (entry: Entry): number => {

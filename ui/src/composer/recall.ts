@@ -1,4 +1,5 @@
-// Earlier messages, by the up arrow: those of the thread, and before a thread those sent from this window.
+// Recalls earlier messages with the up arrow: those of the thread or, before a thread exists, those sent from this
+// window.
 
 import type { ThreadId } from "../generated/model";
 import { mirror } from "../mirror";
@@ -26,7 +27,7 @@ export function earlier(thread: ThreadId | null): string[] {
   return [...new Set(said.filter((text) => text.trim()))];
 }
 
-/** The place in what was said, while a person walks through it; anything typed ends the walk. */
+/** The position among the earlier messages. Typing anything resets it. */
 export function createRecall(thread: () => ThreadId | null) {
   let at = -1;
   let shown = "";

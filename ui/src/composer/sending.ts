@@ -1,4 +1,4 @@
-// Sending what stands in the composer. Until the engine has taken it the text is the person's: it comes back when that fails.
+// Sends the content of the composer. If that fails the text comes back.
 
 import { createSignal, onCleanup } from "solid-js";
 import type { Ground, Receipt, Target, ThreadId } from "../generated/model";
@@ -14,7 +14,7 @@ import { remember } from "./recall";
 
 export interface Sender {
   sending: () => boolean;
-  /** A person is asked whether the folder is trusted. */
+  /** Whether the person is being asked about trust in the folder. */
   asksTrust: () => boolean;
   send: (how: How) => Promise<void>;
   review: (target: Target) => Promise<void>;
@@ -29,10 +29,10 @@ export function createSender(thread: () => ThreadId | null, ground: () => Ground
     if (id !== null || !receipt.thread) return;
     forgetNew();
     if (!left) return go({ kind: "thread", id: receipt.thread });
-    // Who went elsewhere meanwhile stays there, and so nobody shows it.
+    // If the person went elsewhere meanwhile, they stay there and this window does not show the new thread.
     act({ type: "closeThread", thread: receipt.thread }).catch(toastError);
   };
-  /** A new thread waits until its folder was answered for; its text stays in the field until then. */
+  /** Asks about trust before the first thread in a folder. The text stays in the field until then. */
   const mayGo = async (): Promise<boolean> => {
     const at = ground();
     if (at.kind === "thread" || !at.cwd) return true;
@@ -45,7 +45,7 @@ export function createSender(thread: () => ThreadId | null, ground: () => Ground
   };
   const send = async (how: How): Promise<void> => {
     const id = thread();
-    // In a thread the text is taken at once, so that what is typed next is not part of it.
+    // In an existing thread the field is emptied at once, so that what is typed next is not part of the message.
     if (id === null && !(await mayGo())) return;
     const at = ground();
     const words = draftOf(id);
@@ -55,7 +55,7 @@ export function createSender(thread: () => ThreadId | null, ground: () => Ground
     try {
       const receipt = await act(intentOf(at, words, sent, how, choicesFor(id)));
       remember(words);
-      // What was typed meanwhile is the draft now.
+      // The text that was typed meanwhile becomes the draft.
       setAll(id, draftOf(id), [...attachedOf(id)]);
       if (id === null && receipt.thread && stays.length) {
         setAttached(null, []);
@@ -66,7 +66,7 @@ export function createSender(thread: () => ThreadId | null, ground: () => Ground
     } catch (error) {
       setAll(id, broughtBack(words, draftOf(id)), [...sent, ...attachedOf(id)]);
       flush(id);
-      // That another Codex writes here stands over the composer.
+      // A locked thread is already reported above the composer.
       if (failureOf(error).code !== "locked")
         toast({ tone: "danger", icon: "error", title: w.composer.notSent, detail: failureOf(error).message });
     } finally {

@@ -1,6 +1,6 @@
-// What may be meant while a name is typed: files after @, skills and apps after $, commands after /.
+// Suggestions while a name is typed: files after @, skills and apps after $, commands after /.
 //
-// The text field keeps the focus; the arrows move, Enter and Tab take, Escape leaves.
+// The text field keeps the focus; arrows move, Enter and Tab accept, Escape closes.
 
 import { createEffect, createMemo, createSignal, on } from "solid-js";
 import type { App, Attached, FileHit, Skill, ThreadId } from "../generated/model";
@@ -44,7 +44,7 @@ export function createSuggest(field: Field) {
   };
   const insert = (text: string): void => {
     const whole = field.text();
-    // A command is only one at the very beginning.
+    // A shell command must be at the very beginning.
     if (text === "!") field.put(`!${whole}`, whole.length + 1);
     else field.put(`${whole}${whole === "" || /\s$/.test(whole) ? "" : " "}${text}`, whole.length + 2);
   };
@@ -76,7 +76,7 @@ export function createSuggest(field: Field) {
           () => [] as App[],
         );
         skills.then((all) => setNamed(all.filter((one) => one.enabled).map(skillEntry))).catch(() => undefined);
-        // Apps come slowly; the skills do not wait for them.
+        // The list of apps is slow, so skills are shown without waiting for it.
         void Promise.all([skills, apps])
           .then(([some, more]) =>
             setNamed([
@@ -123,7 +123,8 @@ export function createSuggest(field: Field) {
     const words = typed().toLocaleLowerCase();
     if (kind === "@") {
       const { query: answered, hits } = files();
-      // What was found for fewer letters stands until the answer comes, but only where it can still be meant: Enter takes it.
+      // Results for fewer letters stay until the answer comes, but only those that still match, because Enter accepts
+      // one.
       const meant = answered === typed() ? hits : hits.filter((file) => inOrder(file.path.toLocaleLowerCase(), words));
       return meant.map(fileEntry);
     }
@@ -147,7 +148,7 @@ export function createSuggest(field: Field) {
   });
   createEffect(on([sigil, typed], () => setAt(0)));
 
-  // Left with Escape, it stays away until another name is begun.
+  // After Escape the list stays closed until another name is begun.
   const open = (): boolean =>
     token() !== null && left() !== `${sigil()}${token()?.from}` && (entries().length > 0 || busy());
   const take = (index: number): void => entries()[index]?.run();

@@ -1,10 +1,10 @@
-// The word under the caret that may be meant as a file, a skill or a command. Pure.
+// The word under the caret that may be the name of a file, a skill or a command. Pure.
 
 export type Sigil = "@" | "$" | "/";
 
 export type Token = { sigil: Sigil; query: string; from: number; to: number };
 
-/** The name that is being typed where the caret stands. */
+/** The name that is being typed at the caret. */
 export function tokenAt(text: string, caret: number): Token | null {
   const before = text.slice(0, caret);
   const slash = /^\/([\w-]*)$/.exec(before);

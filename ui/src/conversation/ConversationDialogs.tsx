@@ -1,4 +1,4 @@
-// The questions before a conversation is deleted, taken back, exported or given a goal; and its details.
+// The dialogs before a thread is deleted, reverted, exported or given a goal, and its details.
 
 import { type JSX, Match, Show, Switch } from "solid-js";
 import type { ThreadId } from "../generated/model";
@@ -84,7 +84,7 @@ export function ConversationDialogs(): JSX.Element {
   );
 }
 
-/** More titles than these say less. */
+/** More titles than this would not be read. */
 const MOST_TITLES = 3;
 
 function titles(threads: ThreadId[]): string {
@@ -95,7 +95,7 @@ function titles(threads: ThreadId[]): string {
 type SureProps = {
   title: string;
   names?: string;
-  /** What ends at once. */
+  /** What would be interrupted. */
   stops?: string | undefined;
   meaning: string;
   yes: string;
@@ -103,7 +103,7 @@ type SureProps = {
   run: () => void;
 };
 
-/** The safe answer has the focus. */
+/** A confirmation whose safe answer has the focus. */
 function Sure(props: SureProps): JSX.Element {
   return (
     <Dialog title={props.title} close={props.close}>

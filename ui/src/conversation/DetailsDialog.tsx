@@ -1,4 +1,4 @@
-// Everything known of a conversation.
+// Everything known about a thread.
 
 import { createResource, createSignal, For, type JSX, Show } from "solid-js";
 import type { Details, ThreadId } from "../generated/model";

@@ -1,4 +1,4 @@
-// Conversations as files.
+// Exports threads to files.
 
 import { createResource, createSignal, type JSX } from "solid-js";
 import type { ExportFormat, ThreadId } from "../generated/model";
@@ -10,7 +10,7 @@ import { toastError, toast } from "../kit/toasts";
 import { setPref, prefs } from "../view";
 import { w } from "../words/words";
 
-/** One full disk has as many words as one thread. */
+/** The most problems to list, because one full disk may cause one per thread. */
 const MOST_PROBLEMS = 3;
 
 const FORMATS: readonly ExportFormat[] = ["markdown", "html", "json"];
@@ -42,7 +42,7 @@ export function Export(props: { threads: ThreadId[]; close: () => void }): JSX.E
         format: prefs.exportFormat,
         folder: folder() || null,
       });
-      // Who let it go on in the background may be asked something else by now.
+      // The dialog may already be closed, or show another export.
       if (isHere()) props.close();
       const show = {
         label: w.exporting.show,
@@ -60,7 +60,7 @@ export function Export(props: { threads: ThreadId[]; close: () => void }): JSX.E
       else
         toast({ tone: "plain", icon: "check", title: w.exporting.done, ...(path ? { detail: path } : {}), ...place });
     } catch (error) {
-      // The dialog stays, so that another folder can be chosen.
+      // The dialog stays open, so that another folder can be chosen.
       if (isHere()) setProblem(failureOf(error).message);
       else toast({ tone: "danger", icon: "error", title: w.exporting.failed, detail: failureOf(error).message });
     }

@@ -1,4 +1,4 @@
-// The goal of a conversation.
+// The goal of a thread.
 
 import { createSignal, type JSX, Show } from "solid-js";
 import type { ThreadId } from "../generated/model";
@@ -21,7 +21,7 @@ export function Goal(props: { id: ThreadId; close: () => void }): JSX.Element {
   const set = (objective: string | null): void => {
     act({ type: "setGoal", thread: props.id, objective, active: active(), choices: choicesFor(props.id) })
       .then(() => isHere() && props.close())
-      // What was typed stays, with the reason.
+      // The typed text stays, with the reason.
       .catch((error: unknown) => (isHere() ? setProblem(failureOf(error).message) : toastError(error)));
   };
   const save = (event: SubmitEvent): void => {

@@ -1,4 +1,4 @@
-// A word while one is on the way to a place that was found: a long thread takes its time.
+// Shown while a search result is being opened, which takes a while in a long thread.
 
 import { type JSX, Show } from "solid-js";
 import { Spin } from "../kit/marks";

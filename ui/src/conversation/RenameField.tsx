@@ -1,4 +1,4 @@
-// A thread's name, written where it stands: in its row, or in its head.
+// Edits a thread's name in place: in its row, or in its head.
 
 import { type JSX, onMount } from "solid-js";
 import type { ThreadId } from "../generated/model";
@@ -14,7 +14,7 @@ type RenameHereProps = {
   /** What has the focus after it. */ back: () => HTMLElement | null;
 };
 
-/** Enter keeps the name, Esc the old one; leaving it keeps what was written. A name that is refused is asked about again. */
+/** Enter and leaving the field save the name, Esc keeps the old one. A refused name is asked for again in a dialog. */
 export function RenameField(props: RenameHereProps): JSX.Element {
   let field: HTMLInputElement | undefined;
   let ended = false;
@@ -32,7 +32,7 @@ export function RenameField(props: RenameHereProps): JSX.Element {
     queueMicrotask(() => back()?.focus());
   };
   onMount(() => {
-    // The menu that it was chosen from gives the focus back first.
+    // Delayed until the menu has returned the focus.
     queueMicrotask(() => {
       field?.focus();
       field?.select();

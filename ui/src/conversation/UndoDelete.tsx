@@ -1,4 +1,4 @@
-// What was deleted a moment ago, with the way back. Rust holds the time; every window shows the same.
+// The toast that undoes a deletion. Rust keeps the time, and every window shows the same.
 
 import { createEffect, createMemo, For, type JSX } from "solid-js";
 import { useNow } from "../clock";
@@ -14,7 +14,10 @@ import { w } from "../words/words";
 
 export type Deletion = { atMs: number; threads: ThreadId[]; title: string };
 
-/** Threads that go at the same moment were deleted together. Those that are on their way (0) cannot be had back. */
+/**
+ * Threads with the same deletion time were deleted together. Those that are already being deleted (0) cannot be
+ * restored.
+ */
 export function deletions(lines: ThreadLine[]): Deletion[] {
   const groups = new Map<number, Deletion>();
   for (const line of lines) {
@@ -26,7 +29,7 @@ export function deletions(lines: ThreadLine[]): Deletion[] {
   return [...groups.values()].toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** The window's clock ticks once a second and may lag: never more than there was at first. */
+/** The window's clock ticks once a second and may lag, so the number never exceeds the initial one. */
 const seconds = (ms: number): number => Math.min(10, Math.max(0, Math.ceil(ms / 1000)));
 
 export function UndoDelete(): JSX.Element {
@@ -34,7 +37,7 @@ export function UndoDelete(): JSX.Element {
   const groups = createMemo(() => deletions(allLines()));
   const byMoment = createMemo(() => new Map(groups().map((one) => [one.atMs, one])));
   const moments = createMemo(() => groups().map((one) => one.atMs));
-  // What is going is not looked at any more; what is kept after all is, unless the person went elsewhere.
+  // A deleted thread is not shown any more. If it is restored it is shown again, unless the person went elsewhere.
   let left: ThreadId | null = null;
   createEffect(() => {
     const open = openThread();

@@ -1,4 +1,4 @@
-// What a person does with a whole conversation, wherever it is offered: in the list, in the head, in the search.
+// Actions on a whole thread, wherever they are offered: in the list, in the head, in the search.
 
 import { createSignal } from "solid-js";
 import { attachedOf, draftOf, setAll } from "../composer/drafts";
@@ -11,10 +11,10 @@ import { shownOrder } from "../sidebar/lines";
 import { go, openThread, stepsTaken } from "../view";
 import { w } from "../words/words";
 
-/** As long as a deletion can be undone. */
+/** How long a deletion can be undone. */
 const UNDO_MS = 10_000;
 
-/** What is asked before it is done. */
+/** The dialogs that ask before an action. */
 export type OpenDialog =
   | { kind: "delete"; threads: ThreadId[] }
   | { kind: "archive"; threads: ThreadId[] }
@@ -24,12 +24,12 @@ export type OpenDialog =
   | { kind: "goal"; thread: ThreadId }
   | { kind: "details"; thread: ThreadId }
   | { kind: "project"; threads: ThreadId[] }
-  /** `refused`: a name that was typed elsewhere and not taken, and why. */
+  /** `refused`: a name that was typed elsewhere and was refused, with the reason. */
   | { kind: "rename"; thread: ThreadId; refused?: { name: string; why: string } };
 
 export const [openDialog, setOpenDialog] = createSignal<OpenDialog | null>(null);
 
-/** Asked when nothing else is: what a person writes in another question stays. */
+/** Dialogs that wait until the open one is closed, so that nothing typed in it is lost. */
 const next: OpenDialog[] = [];
 export function queueDialog(question: OpenDialog): void {
   if (openDialog()) next.push(question);
@@ -39,31 +39,34 @@ export function closeDialog(): void {
   setOpenDialog(next.shift() ?? null);
 }
 
-/** Something runs or waits for an answer there: it is stopped when the thread goes. */
+/** Whether something is running or waiting in the thread, which would stop with it. */
 export const isAtWork = (thread: ThreadId): boolean => {
   const mark = mirror.threads[thread]?.mark;
   return mark === "running" || mark === "waiting";
 };
 
-/** The thread whose record of requests is looked at. */
+/** The thread whose record of approvals is shown. */
 export const [recordOf, setRecordOf] = createSignal<ThreadId | null>(null);
 
-/** The thread whose name is being written, and where. */
+/** The thread that is being renamed, and where. */
 export const [renaming, setRenaming] = createSignal<{ thread: ThreadId; where: "list" | "head" } | null>(null);
 export const isRenaming = (thread: ThreadId, where: "list" | "head"): boolean =>
   renaming()?.thread === thread && renaming()?.where === where;
 
-/** Why what is changed in a thread cannot be changed in this one. */
+/** Why an archived thread cannot be changed, for disabled actions. */
 export const archivedOff = (thread: ThreadId): string | undefined =>
   mirror.threads[thread]?.archived ? w.keep.restoreFirst : undefined;
 
-/** Asks first where that would stop something: undo does not start it again. */
+/** Archives threads. Asks first if that would interrupt something, because undo does not start it again. */
 export function archive(threads: ThreadId[]): void {
   if (threads.some(isAtWork)) setOpenDialog({ kind: "archive", threads });
   else void archiveNow(threads);
 }
 
-/** Many, or one at work, are deleted only after a question. One at rest goes at once, because it can be had back. */
+/**
+ * Whether deleting asks first: for several threads, or one at work. One idle thread is deleted at once, because that
+ * can be undone.
+ */
 export const asksToDelete = (threads: ThreadId[]): boolean => threads.length > 1 || threads.some(isAtWork);
 
 export function remove(threads: ThreadId[]): void {
@@ -71,7 +74,7 @@ export function remove(threads: ThreadId[]): void {
   else void act({ type: "delete", threads }).catch(toastError);
 }
 
-/** What is open and archived is left for the next of the list. */
+/** Archives threads. If the open one is among them the next one in the list is opened. */
 export async function archiveNow(threads: ThreadId[]): Promise<void> {
   const open = openThread();
   const left = open !== null && threads.includes(open) ? open : null;
@@ -102,19 +105,19 @@ export async function archiveNow(threads: ThreadId[]): Promise<void> {
   });
 }
 
-/** The first that stays below it, else the last above it. */
+/** The first remaining thread below this one, or else the last one above it. */
 export function nextAfter(order: ThreadId[], going: ThreadId[], from: ThreadId): ThreadId | null {
   const at = order.indexOf(from);
   const stays = (id: ThreadId): boolean => !going.includes(id);
   return order.slice(at + 1).find(stays) ?? order.slice(0, Math.max(0, at)).findLast(stays) ?? null;
 }
 
-/** Goes to the fork once it is there. `along`: what was written and not sent goes there too. */
+/** Forks a thread and opens the fork. `along`: moves the draft there too. */
 export async function fork(thread: ThreadId, turn: TurnId | null, along = false): Promise<void> {
   await follow(act({ type: "fork", thread, turn }), (made) => along && moveDraft(thread, made));
 }
 
-/** The fork brings the prompt of the turn along, as its draft. */
+/** Forks the turns before this one. Its prompt becomes the fork's draft. */
 export const forkBefore = (thread: ThreadId, turn: TurnId): Promise<void> =>
   follow(act({ type: "forkBefore", thread, turn }));
 
@@ -130,7 +133,7 @@ async function follow(forking: Promise<Receipt>, made: (fork: ThreadId) => void 
   }
 }
 
-/** What was written in one thread is written in another, `null`: in a new one. */
+/** Moves the draft of one thread to another, or (`null`) to a new one. */
 export function moveDraft(from: ThreadId, to: ThreadId | null): void {
   const [text, attached] = [draftOf(from), attachedOf(from)];
   if (!text && !attached.length) return;
@@ -138,7 +141,7 @@ export function moveDraft(from: ThreadId, to: ThreadId | null): void {
   setAll(from, "", []);
 }
 
-/** What was said there comes back into the composer, before what is being written. */
+/** Goes back to before a turn. Its prompt comes back into the composer, in front of the draft. */
 export function goBack(thread: ThreadId, turn: TurnId): void {
   act({ type: "goBack", thread, turn }).catch((error: unknown) => {
     if (failureOf(error).code === "onlyForks") queueDialog({ kind: "forkBefore", thread, turn });

@@ -1,4 +1,4 @@
-// The menu of a conversation, the same in the list and in its head.
+// The menu of a thread, the same in the list and in its head.
 
 import type { ThreadId, ThreadLine } from "../generated/model";
 import { act } from "../host";
@@ -9,7 +9,10 @@ import { mirror } from "../mirror";
 import { w } from "../words/words";
 import { archive, archivedOff, asksToDelete, fork, isAtWork, remove, setOpenDialog, setRecordOf } from "./actions";
 
-/** The frequent first, by groups. `own`: what only this menu offers. In the list a row's keys do the same, and are shown. */
+/**
+ * The entries in groups, frequent ones first. `own`: entries of this menu only. In the list they show the keys of a
+ * row.
+ */
 export function threadItems(
   id: ThreadId,
   line: ThreadLine | undefined,
@@ -70,7 +73,7 @@ export function threadItems(
   ];
 }
 
-/** What its head offers beside that. */
+/** The entries that only the head has. */
 export function headItems(id: ThreadId): MenuItem[] {
   const off = archivedOff(id);
   return [
@@ -87,7 +90,7 @@ export function headItems(id: ThreadId): MenuItem[] {
   ];
 }
 
-/** Who made a conversation, as a person would say it. */
+/** The client that made a thread, in words. */
 export function sourceName(source: string): string {
   return w.source[source as keyof typeof w.source] ?? source;
 }

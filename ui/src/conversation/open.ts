@@ -1,4 +1,4 @@
-// Opening a conversation at a place. The last intent alone counts.
+// Opens a thread at a place. Only the last request counts.
 
 import { createSignal } from "solid-js";
 import type { RowId, Spot, ThreadId } from "../generated/model";
@@ -6,12 +6,12 @@ import { act, query } from "../host";
 import { toastError } from "../kit/toasts";
 import { go, openThread, setMarked, setSoughtRow, setUnfolded, stepsTaken } from "../view";
 
-/** The thread that one is on the way to, once that takes a moment. */
+/** The thread that is being opened, once that takes a moment. */
 export const [opening, setOpening] = createSignal<ThreadId | null>(null);
 
 const MOMENT_MS = 300;
 
-/** What is meant by the last intent alone: another one, and going anywhere by oneself, take its place. */
+/** The number of the last request. Another request, or going anywhere else, cancels an older one. */
 let openings = 0;
 
 let openingThread: ThreadId | null = null;
@@ -31,19 +31,19 @@ function startOpening(thread: ThreadId): Opening {
       setOpening(null);
       openingThread = null;
     }
-    // Rust has it open for this window, which shows another one.
+    // Rust has opened the thread for this window, which shows another one by now.
     if (openThread() !== thread && openingThread !== thread)
       act({ type: "closeThread", thread }).catch(() => undefined);
   };
   return { holds, end };
 }
 
-/** Opens a thread at a place, unfolds its row, and marks what was looked for. `rest`: see `Marked`. */
+/** Opens a thread at a place, unfolds its row, and marks the searched text. `rest`: see `Marked`. */
 export async function openAt(thread: ThreadId, spot: Spot, text: string, rest: number | null = null): Promise<void> {
   await arrive(thread, text, rest, async () => spot);
 }
 
-/** Opens a thread at the first place where something is said. */
+/** Opens a thread at the first place that contains the text. */
 export async function openFound(thread: ThreadId, text: string): Promise<void> {
   await arrive(
     thread,
@@ -65,7 +65,7 @@ async function arrive(
     const spot = await place();
     if (spot && mine.holds()) row = (await act({ type: "openAt", thread, spot })).row;
   } catch (error) {
-    // The thread itself is worth seeing, also where the place is not found.
+    // The thread is shown even if the place is not found.
     if (mine.holds()) toastError(error);
   }
   if (mine.holds()) {

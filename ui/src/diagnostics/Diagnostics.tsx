@@ -1,4 +1,4 @@
-// What is running, where, and what it said.
+// Diagnostics: what is running, where, and its last output.
 
 import { createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { failureOf, query } from "../host";

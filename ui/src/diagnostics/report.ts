@@ -1,4 +1,4 @@
-// The report as text, for an issue or a mail. It holds no secret: Rust sends none. Pure.
+// The diagnostics as text, for an issue or an e-mail. They contain no secret, because Rust sends none. Pure.
 
 import type { Counters, Diagnostics } from "../generated/model";
 import { bytes, count } from "../words/forms";

@@ -1,4 +1,4 @@
-// Everything that waits for you, over all threads, oldest first.
+// Every waiting request of all threads, oldest first.
 
 import { createMemo, For, type JSX, Show } from "solid-js";
 import { AskCard } from "../asks/AskCard";
@@ -19,7 +19,7 @@ export function askKind(body: AskBody): string {
   return body.kind === "command" && body.host ? w.ask.kind.network : w.ask.kind[body.kind];
 }
 
-/** One line that says what it is about; code is drawn as code. */
+/** One line about a request; code is drawn as code. */
 export function askLine(body: AskBody): { text: string; code: string | null } {
   switch (body.kind) {
     case "command":
@@ -45,7 +45,7 @@ export function askLine(body: AskBody): { text: string; code: string | null } {
 export function Inbox(): JSX.Element {
   const now = useNow();
   const asks = createMemo(() => asksInOrder(Object.values(mirror.asks).filter((ask): ask is Ask => ask !== undefined)));
-  /** The one that the open thread shows first. */
+  /** The request that the open thread shows first. */
   const current = (): string | undefined => asks().find((ask) => ask.thread === openThread())?.id;
   const open = (ask: Ask): void => {
     if (!ask.thread) return;

@@ -1,4 +1,4 @@
-// Codex's settings as a form: what is in force, who decides it, and writing several values at once.
+// Codex's settings as a form: the values in force, the layer that decides each, and writing several at once.
 
 import { createEffect, createMemo, createSignal, For, type JSX, on, Show } from "solid-js";
 import { createStore } from "solid-js/store";
@@ -28,7 +28,7 @@ export function ConfigPart(): JSX.Element {
   const [draft, setDraft] = createStore<Record<string, unknown>>({});
   const [problems, setProblems] = createStore<Record<string, string | undefined>>({});
   const [busy, setBusy] = createSignal(false);
-  /** What the draft was begun on; what others write meanwhile does not slip under it. */
+  /** The version that the edits are based on. What others write meanwhile does not replace it. */
   const [base, setBase] = createSignal<ConfigSheet | null>(null);
   const [conflict, setConflict] = createSignal<{ base: ConfigSheet; now: ConfigSheet } | null>(null);
   const dirty = createMemo(() => Object.keys(draft).filter((key) => draft[key] !== undefined));

@@ -1,4 +1,4 @@
-// One setting: its value by its kind, where it comes from, and what is wrong or locked about it.
+// One setting: its value, where it comes from, and what is wrong with it or locks it.
 
 import { createUniqueId, For, type JSX, Match, Show, Switch } from "solid-js";
 import type { ConfigField } from "../generated/model";
@@ -20,7 +20,7 @@ export function ConfigValue(props: ValueProps): JSX.Element {
   const value = (): unknown => (props.draft === undefined ? (field().own ?? null) : props.draft);
   const lock = () => field().lock;
   const fixed = (): boolean => lock()?.kind === "fixed";
-  /** The one place where it is changed, where that is not here. */
+  /** The page where this setting is changed, if it is not this one. */
   const elsewhere = (): SettingsPart | undefined => ELSEWHERE[field().key];
   const hint = (): string | null => {
     const held = lock();
@@ -106,7 +106,7 @@ function Editor(props: EditorProps): JSX.Element {
     const lock = props.field.lock;
     return lock?.kind === "only" ? all.filter((one) => lock.options.includes(one)) : all;
   };
-  /** A value that the list does not have: written by hand, or of another shape. */
+  /** A value that is not among the options: written by hand, or of another type. */
   const custom = (): boolean => text() !== "" && !options().includes(text());
   const described = (): string | undefined => (props.wrong ? `${props.id}-wrong` : undefined);
   return (
@@ -180,7 +180,7 @@ function Editor(props: EditorProps): JSX.Element {
   );
 }
 
-/** What cannot be a number goes as it is, and the server says what is wrong with it. */
+/** A text that is not a number is sent as it is, and the server explains what is wrong. */
 function entered(text: string, number: boolean): unknown {
   if (text.trim() === "") return null;
   return number && /^-?\d+$/.test(text.trim()) ? Number(text) : text;

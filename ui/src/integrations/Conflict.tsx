@@ -1,4 +1,4 @@
-// Somebody else wrote config.toml meanwhile: what was seen, what it says now, what is wanted.
+// Somebody else changed config.toml meanwhile: the old value, the current one, and the one to be written.
 
 import { createMemo, For, type JSX, Show } from "solid-js";
 import type { ConfigSheet } from "../generated/model";

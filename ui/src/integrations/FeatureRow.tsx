@@ -1,4 +1,4 @@
-// One experiment of Codex.
+// One experimental feature of Codex.
 
 import { type JSX, Show } from "solid-js";
 import { act } from "../host";

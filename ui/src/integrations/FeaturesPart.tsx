@@ -1,4 +1,4 @@
-// Codex's own switches, ways of working, hooks, memory; feedback; and what can come over from other agents.
+// Codex's features, collaboration modes, hooks, memory and feedback, and imports from other agents.
 
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { act, query } from "../host";
@@ -45,7 +45,7 @@ export function FeaturesPart(): JSX.Element {
           toast({ tone: "plain", icon: "check", title: r.features.forgot }),
         ),
     });
-  // The question comes from the system's own dialog, where no page can answer it.
+  // The system's own dialog asks for confirmation, where no page can answer.
   const trust = (hook: HookFacts): void =>
     void act({ type: "feature", intent: { does: "trustHook", key: hook.key, hash: hook.hash } }).catch(toastError);
   return (

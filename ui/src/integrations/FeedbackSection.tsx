@@ -1,4 +1,4 @@
-// Feedback to OpenAI: a file of one's own first; sent only after the list of what goes was seen.
+// Feedback to OpenAI: saved to a file first, and sent only after the person saw the list of its contents.
 
 import { createSignal, type JSX, Show } from "solid-js";
 import { act } from "../host";
@@ -28,7 +28,7 @@ export function FeedbackSection(): JSX.Element {
   };
   const change = (run: () => void): void => {
     run();
-    // What would be sent is what was saved and could be looked at.
+    // An edit discards the saved file, because only what could be looked at is sent.
     setSaved(null);
   };
   return (

@@ -1,4 +1,4 @@
-// What other agents left on this computer, chosen and brought over; and the sandbox of Windows, where there is one.
+// Imports from other agents on this computer, and the Windows sandbox if there is one.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { createStore } from "solid-js/store";

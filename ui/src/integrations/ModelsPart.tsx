@@ -1,4 +1,4 @@
-// Models: what each can do, and which is the default for every client of this Codex.
+// The models: what each can do, and the default for every client of this Codex.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, query } from "../host";
@@ -23,7 +23,7 @@ export function ModelsPart(): JSX.Element {
   );
   const now = (): ModelSheet | undefined => sheet.now();
   const current = (): string | undefined => now()?.chosen ?? now()?.models.find((model) => model.isDefault)?.id;
-  /** Written for every client; a choice of this app alone would hide it. */
+  /** Written for every client. A choice of this app alone would override it, so it is removed. */
   const choose = (model: string | null, effort: string | null): void => {
     act({
       type: "config",

@@ -1,4 +1,4 @@
-// Permissions beyond the plain modes: the values they stand for, what other clients get, and trusted folders.
+// More about permissions: the values behind each mode, the defaults of other clients, and trusted folders.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, failureOf, query } from "../host";

@@ -1,4 +1,4 @@
-// Which project some threads belong to: one that is there, a new one, or none.
+// The dialog that puts threads into a project: an existing one, a new one, or none.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, failureOf, query } from "../host";
@@ -23,7 +23,7 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
   const [chosen, setChosen] = createSignal<string | null>();
   const [name, setName] = createSignal("");
   const [problem, setProblem] = createSignal<string>();
-  /** A first project is made here, without another click. */
+  /** If there is no project, a new one is preselected. */
   const now = (): string | null =>
     chosen() ??
     (chosen() === undefined && held() === null && list.now()?.length === 0 ? NEW : chosen() === null ? null : held());

@@ -1,4 +1,4 @@
-// Projects: made, named, ordered, given folders and let go. The server keeps them, for every client of this home.
+// Projects: created, named, ordered, given folders and removed. The server keeps them for every client of this home.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, query } from "../host";

@@ -1,4 +1,4 @@
-// The config file as it stands.
+// The text of config.toml.
 
 import type { JSX } from "solid-js";
 import { act } from "../host";

@@ -1,4 +1,4 @@
-// A rule, and what rules say of a command, in words.
+// A rule, and what rules decide about a command, in words.
 
 import { For, type JSX, Show } from "solid-js";
 import type { RuleDecision, RuleTrial, StandingRule } from "../generated/model";

@@ -1,4 +1,4 @@
-// Standing rules in words: tried against a command, and removed.
+// Standing rules in words: tested against a command, and removed.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, failureOf, query } from "../host";

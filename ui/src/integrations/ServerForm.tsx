@@ -1,4 +1,4 @@
-// The form of an MCP server. Values of variables go in and never come back.
+// The form of an MCP server. Values of variables can be set but are never shown.
 
 import { createSignal, Index, type JSX, Show } from "solid-js";
 import { createStore } from "solid-js/store";

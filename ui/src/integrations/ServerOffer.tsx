@@ -21,7 +21,7 @@ export function Offer(props: { offer: McpOffer }): JSX.Element {
     last += 1;
     const mine = last;
     if (typed.trim() === "") return void setFound(null);
-    // Few enough to search here; a server with thousands is asked.
+    // A short list is searched here. A server with thousands of tools is asked.
     if (
       props.offer.tools.length === props.offer.toolCount &&
       props.offer.resources.length === props.offer.resourceCount

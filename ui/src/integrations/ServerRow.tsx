@@ -1,4 +1,4 @@
-// One MCP server: its state in words, what it offers when unfolded, and what is done with it.
+// One MCP server: its state in words, its offer when unfolded, and its actions.
 
 import { createSignal, type JSX, Show } from "solid-js";
 import { act } from "../host";

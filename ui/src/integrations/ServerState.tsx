@@ -1,4 +1,4 @@
-// Whether an MCP server runs, and what is missing for it.
+// Whether an MCP server runs, and what it lacks.
 
 import { type JSX, Match, Switch } from "solid-js";
 import type { McpLive } from "../generated/model";

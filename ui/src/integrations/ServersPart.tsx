@@ -1,4 +1,4 @@
-// MCP servers: which are configured, whether each works, what it offers, and changing them.
+// MCP servers: the configured ones, whether each works, what it offers, and changes to them.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { createStore } from "solid-js/store";
@@ -13,7 +13,7 @@ import { r } from "../words/integrations";
 import { ServerForm } from "./ServerForm";
 import { ServerRow } from "./ServerRow";
 
-/** What is known of a server's offer: nothing yet, that it is asked for, or why not. */
+/** What is known of a server's offer: nothing yet, that it is being loaded, or why it failed. */
 export type Known = { offer?: McpOffer; busy: boolean; problem?: string };
 
 export const wishMcp = (intent: McpIntent) => act({ type: "mcp", intent });
@@ -39,7 +39,7 @@ export function ServersPart(): JSX.Element {
     "name",
   );
   const [checking, setChecking] = createSignal(false);
-  /** Also those that plugins brought: they stand in no config. */
+  /** Includes servers of plugins, which are in no config. */
   const everywhere = (): void => {
     setChecking(true);
     wishMcp({ does: "reload" })

@@ -1,4 +1,4 @@
-// Links kept with a thread: its issue, its pull request, a page to come back to; and who else keeps them.
+// Links of a thread: its issue, its pull request, other pages; and the other threads with the same link.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, failureOf, query } from "../host";
@@ -11,7 +11,7 @@ import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 
 export function ThreadLinks(props: { thread: ThreadId }): JSX.Element {
-  // A server that keeps none says so by refusing; then there is nothing to show.
+  // A server without links refuses the query. Then nothing is shown.
   const links = createLoader<Link[]>(
     () => mirror.revisions.links,
     () => query({ type: "links", thread: props.thread }).then((result) => result.links),

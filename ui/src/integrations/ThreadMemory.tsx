@@ -8,7 +8,7 @@ import { toast, toastError } from "../kit/toasts";
 import { r } from "../words/integrations";
 
 export function ThreadMemory(props: { thread: ThreadId }): JSX.Element {
-  // A server that keeps no memory says so by refusing; then there is nothing to show.
+  // A server without memory refuses the query. Then nothing is shown.
   const [known, setKnown] = createSignal<{ summary: string | null } | null>(null);
   onMount(() => {
     query({ type: "memory", thread: props.thread })

@@ -1,4 +1,4 @@
-// A tool tried once, with a form from its schema; a resource read.
+// Tries a tool once, with a form made from its schema, or reads a resource.
 
 import { createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { createStore } from "solid-js/store";

@@ -1,4 +1,4 @@
-// What these pages share: a longer text field, and where a value comes from.
+// Shared parts of these pages: a multi-line text field, and the origin of a value.
 
 import { createUniqueId, type JSX, Show } from "solid-js";
 import type { Layer } from "../generated/model";
@@ -50,7 +50,7 @@ export function layerName(layer: Layer | null): string {
   return r.common.layers[layer.kind];
 }
 
-/** Where a value comes from, its file when pointed at. */
+/** The layer that a value comes from, with its file on hover. */
 export function From(props: { layer: Layer | null }): JSX.Element {
   return (
     <span class="faint small" title={props.layer?.file ?? undefined}>

@@ -1,8 +1,8 @@
-// Each setting is changed in one place.
+// The page on which each shared setting is changed.
 
 import type { SettingsPart } from "../view";
 
-/** Settings of Codex that a part of their own changes: Config shows them and leads there. */
+/** Settings of Codex that have a page of their own. The Config page shows them and links there. */
 export const ELSEWHERE: Readonly<Record<string, SettingsPart>> = {
   model: "models",
   model_reasoning_effort: "models",

@@ -1,6 +1,6 @@
-// A text field that holds one thing per line.
+// A text field with one entry per line.
 
-/** Lines of a text field, without the empty ones. */
+/** The lines of a text field, without empty ones. */
 export const lines = (text: string): string[] =>
   text
     .split("\n")

@@ -1,4 +1,4 @@
-// Markdown as Rust cut it: a block each, so that only what changed is drawn again.
+// Markdown in the blocks that Rust made, so that only a changed block is drawn again.
 
 import { Index, type JSX, Show } from "solid-js";
 import type { Block, ThreadId } from "../generated/model";

@@ -1,4 +1,4 @@
-// Data of a tool: a tree that opens step by step where it is JSON, else the text itself.
+// Data of a tool: a tree that unfolds level by level if it is JSON, otherwise the text itself.
 
 import { createEffect, createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { w } from "../words/words";
@@ -6,10 +6,10 @@ import { Button } from "./controls";
 import { Icon } from "./icons";
 import { brief, holds, type Node, size, treeOf } from "./json";
 
-/** Entries shown at once; the rest by a click. */
+/** The number of entries shown at first; a click shows the rest. */
 const SHOWN = 100;
 
-/** `seek`: what holds this is open. */
+/** `seek`: branches that contain this text are open. */
 export function Data(props: { text: string; name: string; seek?: string }): JSX.Element {
   const tree = createMemo(() => treeOf(props.text));
   return (
@@ -30,7 +30,7 @@ export function Data(props: { text: string; name: string; seek?: string }): JSX.
   );
 }
 
-/** Small things are open at once, large ones when asked. */
+/** Small branches are open at first. */
 function Branch(props: { node: Node; name?: string; open?: boolean; seek?: string }): JSX.Element {
   const folds = (): boolean => size(props.node) > 0;
   const [open, setOpen] = createSignal(props.open ?? false);

@@ -1,4 +1,4 @@
-// A question over the window. The platform's own dialog keeps the focus inside and gives it back.
+// A dialog over the window. The browser's own dialog element keeps the focus inside and returns it afterwards.
 
 import { createUniqueId, type JSX, onCleanup, onMount, Show } from "solid-js";
 import { Portal } from "solid-js/web";
@@ -51,18 +51,18 @@ export function Dialog(props: DialogProps): JSX.Element {
 }
 
 type FootProps = {
-  /** The safe answer: nothing is done. */
+  /** The label of the safe answer, which does nothing. */
   no: string;
   close: () => void;
   /** The safe answer has the focus. */
   safe?: boolean;
-  /** What answers nothing. */
+  /** Content that is not an answer. */
   aside?: JSX.Element;
-  /** What is done, the likeliest last. */
+  /** The actions, the likeliest last. */
   children?: JSX.Element;
 };
 
-/** The answers of a dialog: at its end what is done, before it the safe answer, and at its beginning what is neither. */
+/** The buttons of a dialog: actions at the end, the safe answer before them, other content at the beginning. */
 export function DialogFoot(props: FootProps): JSX.Element {
   return (
     <div class="dialog-foot">

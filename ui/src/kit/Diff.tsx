@@ -1,4 +1,4 @@
-// The lines of a changed file. Long ones show their beginning; the rest comes when asked for.
+// The lines of a changed file. A long file shows its beginning; the rest is loaded on request.
 
 import { createEffect, createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { unwrap } from "solid-js/store";
@@ -39,7 +39,10 @@ export function DiffRow(props: { line: DiffLine; skipped: number }): JSX.Element
   );
 }
 
-/** Nothing is left out here that could be counted: a line between two edits, with what the edit says of its place. */
+/**
+ * A hunk header without a count of left-out lines: it separates two edits, and shows what the edit says about its
+ * position.
+ */
 export function HunkPart(props: { html: string }): JSX.Element {
   return (
     <div class={`dl hunk ${props.html ? "" : "bare"}`}>
@@ -48,13 +51,13 @@ export function HunkPart(props: { html: string }): JSX.Element {
   );
 }
 
-/** Wrapped lines hang at their own indent. */
+/** The indentation of a line, so that its wrapped rest is indented too. */
 export function indent(html: string): string {
   const spaces = /^ */.exec(html)?.[0].length ?? 0;
   return `in-${Math.min(24, Math.floor(spaces / 4) * 4)}`;
 }
 
-/** Lines of the file that a hunk's head stands for: those between the line before it and the line after. */
+/** The lines of the file that a hunk header stands for: those between the line before it and the line after. */
 export function skippedBefore(lines: DiffLine[], index: number): number {
   const next = lines[index + 1];
   const start = next?.old ?? next?.new ?? null;
@@ -65,22 +68,25 @@ export function skippedBefore(lines: DiffLine[], index: number): number {
   return end === null || end === undefined ? 0 : Math.max(0, start - end - 1);
 }
 
-/** `seek`: the lines are shown as far as the last one that holds it. */
+/** `seek`: lines are shown up to the last one that contains this text. */
 type DiffProps = { file: FileDiff; limit: number; thread: ThreadId | null; row: RowId | null; seek?: string };
 
 const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
-/** Of one drawn line. A document for each of a hundred thousand would take seconds. */
+/**
+ * The text of a rendered line, without parsing it as a document, which would take seconds for a hundred thousand
+ * lines.
+ */
 const textOf = (html: string): string =>
   html.replace(/<[^>]*>/g, "").replace(/&(?:lt|gt|quot|#39|amp);/g, (one) => ENTITIES[one] ?? one);
 
-/** Lines shown by each click: a page of a hundred thousand lines would stop the window. */
+/** Lines added by each click. A hundred thousand lines at once would freeze the window. */
 const MORE = 1_000;
 
 export function Diff(props: DiffProps): JSX.Element {
   const [whole, setWhole] = createSignal<FileDiff>();
   const [most, setMost] = createSignal(0);
   const file = createMemo(() => whole() ?? props.file);
-  // Thousands of lines are read once each: a proxy around every one of them would cost more than drawing them.
+  // Thousands of lines are read once each. A store proxy around every one would cost more than drawing it.
   const lines = createMemo(() => unwrap(file().lines.slice()));
   const room = (): number => Math.max(most(), props.limit);
   const shown = (): DiffLine[] => (lines().length <= room() + 8 ? lines() : lines().slice(0, room()));

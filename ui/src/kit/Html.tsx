@@ -1,4 +1,4 @@
-// The one place where HTML from Rust becomes elements. It was escaped or cleaned there; see crates/render.
+// The only place where HTML from Rust becomes elements. It was escaped or sanitised there; see crates/render.
 //
 // Links do nothing by themselves: a click asks Rust to open them, which checks the address first.
 
@@ -17,7 +17,7 @@ export function Html(props: HtmlProps): JSX.Element {
   createEffect(() => {
     const html = props.html;
     if (!element || html === drawn) return;
-    // Text that only grows is appended: to draw it whole each time would cost its square.
+    // A text that only grows is appended. Drawing all of it each time would take quadratic time.
     if (drawn && html.length > drawn.length && isWhole(drawn) && html.startsWith(drawn)) {
       element.insertAdjacentHTML("beforeend", html.slice(drawn.length));
     } else if (drawn) {
@@ -40,7 +40,7 @@ export function Html(props: HtmlProps): JSX.Element {
   );
 }
 
-/** Where the person allows it, a picture stands in the place that else only names its host. */
+/** Replaces the placeholders of remote pictures by the pictures, if the person allows that. */
 function showImages(within: HTMLElement, allowed: boolean): void {
   for (const place of within.querySelectorAll<HTMLElement>("span.image[data-src]")) {
     const from = place.dataset["src"] ?? "";
@@ -57,12 +57,12 @@ function showImages(within: HTMLElement, allowed: boolean): void {
   }
 }
 
-/** Escaped text, or elements that are all closed: only then may something be put after it. */
+/** Whether the HTML is only escaped text and closed elements, so that more can be appended to it. */
 function isWhole(html: string): boolean {
   return !html.includes("<") || html.endsWith("</span>");
 }
 
-/** The text of it, read in a document of its own: nothing there is loaded or run. */
+/** The text of some HTML, read in a separate document, in which nothing is loaded or run. */
 export function plainOf(html: string): string {
   return new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
 }
@@ -75,7 +75,7 @@ export function follow(event: Event, thread: ThreadId | null): void {
   if (url) openLink(thread, url);
 }
 
-/** A link to a file has no address, so the platform does not press it on Enter. */
+/** A link to a file has no `href`, so the browser does not click it on Enter. */
 function press(event: KeyboardEvent, thread: ThreadId | null): void {
   if (event.key === "Enter") follow(event, thread);
 }

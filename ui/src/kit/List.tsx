@@ -1,4 +1,4 @@
-// A long list of which only the part near the eye is drawn.
+// A long list of which only the part near the visible area is drawn.
 
 import { For, type JSX, Show } from "solid-js";
 import { type VirtualizerHandle, Virtualizer } from "virtua/solid";
@@ -10,18 +10,18 @@ type ListProps = {
   scroller: HTMLElement | undefined;
   children: (key: string, index: () => number) => JSX.Element;
   handle?: (handle?: ListHandle) => void;
-  /** Set while lines are put before the first one. */
+  /** Set while lines are inserted before the first one. */
   shift?: boolean;
   size?: number;
   buffer?: number;
   onScroll?: (offset: number) => void;
-  /** Lines were measured and put in their places, in this very frame. */
+  /** Called in the frame in which lines were measured and placed. */
   onPlaced?: () => void;
 };
 
 let plain = false;
 
-/** Where nothing is laid out (unit tests), every line is drawn. */
+/** Draws every line in environments without layout (unit tests). */
 export function drawWholeLists(): void {
   plain = true;
 }

@@ -1,11 +1,11 @@
-// A button with a list of choices. Arrows move, letters find, Esc closes; the button gets the focus back.
+// A button with a list of choices. Arrows move, letters search, Esc closes; then the button gets the focus back.
 
 import { createSignal, createUniqueId, type JSX, Show } from "solid-js";
 import type { IconName } from "./icons";
 import { MenuList } from "./MenuList";
 
 export type MenuItem =
-  /** `off`: why it cannot be done now. */
+  /** `off`: why it cannot be chosen now. */
   | {
       kind?: "item";
       label: string;
@@ -21,9 +21,9 @@ export type MenuItem =
   | { kind: "line" };
 
 type MenuProps = {
-  /** What it chooses; shown when pointed at, too. */
+  /** What the menu chooses; also shown on hover. */
   label: string;
-  /** The button shows its value as text; this says what it is the value of, to those who do not see it. */
+  /** The button shows its value as text. This names the value for screen readers. */
   of?: string;
   items: MenuItem[];
   class: string;
@@ -32,7 +32,7 @@ type MenuProps = {
   wide?: boolean;
   disabled?: boolean;
   opening?: () => void;
-  /** Not a stop of the Tab key: whoever holds it opens it by `opener`. */
+  /** Not a stop of the Tab key. The element around it opens it by `opener`. */
   quiet?: boolean;
   opener?: (show: () => void) => void;
 };

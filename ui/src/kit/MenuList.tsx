@@ -1,4 +1,4 @@
-// The list of an open menu: arrows, letters, and its place on screen.
+// The list of an open menu: arrow keys, letters, and its position on screen.
 
 import { For, type JSX, onCleanup, Show } from "solid-js";
 import { Portal } from "solid-js/web";
@@ -14,7 +14,7 @@ type ListProps = {
   close: (focus: boolean) => void;
 };
 
-/** Letters typed sooner than this after another belong to the same word. */
+/** Letters typed faster than this belong to the same word. */
 const WORD_MS = 800;
 
 export function MenuList(props: ListProps): JSX.Element {
@@ -41,7 +41,7 @@ export function MenuList(props: ListProps): JSX.Element {
     const at = all.indexOf(document.activeElement as HTMLElement);
     all[(at + by + all.length) % all.length]?.focus();
   };
-  /** To the entry that begins with the letters typed so far; the same letter again goes on to the next. */
+  /** Moves to the entry that begins with the typed letters. The same letter again moves to the next one. */
   const find = (letter: string): void => {
     clearTimeout(pause);
     pause = setTimeout(() => (word = ""), WORD_MS);
@@ -134,14 +134,14 @@ export function MenuList(props: ListProps): JSX.Element {
   );
 }
 
-/** Over everything, whatever it lies in. Where the engine knows no top layer, its place in the page must do. */
+/** Shows the element above everything. Without support for the top layer, its position in the page must do. */
 export function rise(element: HTMLElement): void {
   if (!element.isConnected || typeof element.showPopover !== "function") return;
   element.popover = "manual";
   element.showPopover();
 }
 
-/** Below its button, or above where there is no room; never outside the window. */
+/** Places the list below its button, or above if there is no room, and always inside the window. */
 function place(list: HTMLElement, anchor: HTMLElement | undefined): void {
   if (!anchor) return;
   const at = anchor.getBoundingClientRect();

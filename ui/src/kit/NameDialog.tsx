@@ -1,4 +1,4 @@
-// A name is given or changed. It closes when the name is kept; where it cannot be, what was typed stays, with the reason.
+// Asks for a name. It closes when the name was saved. If it was refused the typed text stays, with the reason.
 
 import { createSignal, type JSX } from "solid-js";
 import { failureOf } from "../host";
@@ -13,7 +13,7 @@ type NameDialogProps = {
   label: string;
   name: string;
   part: string;
-  /** Why the name was not taken, where it was given elsewhere first. */
+  /** Why the name was refused, if it was entered elsewhere first. */
   problem?: string | undefined;
   save: (name: string) => Promise<unknown>;
   close: () => void;

@@ -1,4 +1,4 @@
-// A picture that lies on this computer, as small as it is shown; an icon where it cannot be drawn.
+// A picture on this computer in the size in which it is shown, or an icon if it cannot be drawn.
 
 import { createResource, type JSX, Show } from "solid-js";
 import { query } from "../host";

@@ -1,4 +1,4 @@
-// A picture that a row speaks of: small in the talk, whole when clicked. Rust gives a name for exactly that file.
+// A picture in a row: small in the transcript, whole on click. Rust gives a name for exactly that file.
 
 import { createSignal, type JSX, onMount, Show } from "solid-js";
 import type { RowId, ThreadId } from "../generated/model";

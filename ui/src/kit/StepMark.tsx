@@ -1,4 +1,4 @@
-// Where a step hangs on the thread: its icon, or a spinner while it is done.
+// The mark of a step on the thread's line: its icon, or a spinner while it is running.
 
 import { type JSX, Show } from "solid-js";
 import type { Row } from "../generated/model";

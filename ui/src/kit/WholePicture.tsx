@@ -1,4 +1,4 @@
-// A picture of the talk: as much of it as the window holds, or as large as it is.
+// A picture over the window, scaled to fit or in its own size.
 
 import { createSignal, type JSX, Show } from "solid-js";
 import { w } from "../words/words";

@@ -1,11 +1,11 @@
-// Small compositions used in several places: paths, counts, empty states, keys, a handle to drag.
+// Small components used in several places: paths, counts, empty states, keys, a resize handle.
 
 import { type JSX, Show, For } from "solid-js";
 import { splitPath } from "../titles";
 import { count } from "../words/forms";
 import { Icon, type IconName } from "./icons";
 
-/** Folders are lost first, the file's name never. */
+/** If there is too little room, folders are cut first and the file name never. */
 export function Path(props: { path: string }): JSX.Element {
   const parts = (): { dir: string; base: string } => splitPath(props.path);
   return (
@@ -18,10 +18,10 @@ export function Path(props: { path: string }): JSX.Element {
   );
 }
 
-/** As Rust names a character that hides: `⟨U+202E⟩`. */
+/** A hidden character as Rust marks it: `⟨U+202E⟩`. */
 const HIDDEN = /(⟨U\+[0-9A-F]{4,6}(?:×\d+)?⟩)/;
 
-/** Text of others, with the names of hidden characters set apart from it. */
+/** Foreign text, with the marks of hidden characters highlighted. */
 export function Marked(props: { text: string }): JSX.Element {
   return (
     <For each={props.text.split(HIDDEN)}>
@@ -43,7 +43,7 @@ export function Counts(props: { added: number; removed: number }): JSX.Element {
   );
 }
 
-/** Five little squares: how much of a change was added and how much removed. */
+/** Five small squares that show the proportion of added and removed lines. */
 export function Mini(props: { added: number; removed: number }): JSX.Element {
   const squares = (): string[] => {
     const all = props.added + props.removed;
@@ -102,7 +102,7 @@ export function Resizer(props: ResizerProps): JSX.Element {
     event.preventDefault();
     const edge = event.currentTarget as HTMLElement;
     const from = event.clientX;
-    // Where there is too little room it is narrower than it was asked to be.
+    // If there is too little room the panel is narrower than its set width.
     const width = edge.parentElement?.offsetWidth || props.width;
     edge.setPointerCapture(event.pointerId);
     const move = (to: PointerEvent): void =>

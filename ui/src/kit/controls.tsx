@@ -1,4 +1,4 @@
-// Buttons, switches and fields. They know sizes and states, never the app's words.
+// Buttons, switches and fields. They know sizes and states, but no texts of the app.
 
 import { type JSX, Show, For, splitProps, createUniqueId } from "solid-js";
 import { Icon, type IconName } from "./icons";
@@ -27,7 +27,7 @@ export function Button(props: ButtonProps): JSX.Element {
 
 type IconButtonProps = JSX.ButtonHTMLAttributes<HTMLButtonElement> & {
   icon: IconName;
-  /** Its name: read aloud, and shown when pointed at. */
+  /** Its name for screen readers, also shown on hover. */
   label: string;
   small?: boolean;
   primary?: boolean;

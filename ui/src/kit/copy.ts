@@ -1,4 +1,4 @@
-// Text to the clipboard, with a word that it is there.
+// Copies text to the clipboard and confirms it with a toast.
 
 import { w } from "../words/words";
 import { toastError, toast } from "./toasts";
@@ -12,7 +12,7 @@ export async function copy(text: string): Promise<void> {
   toast({ tone: "plain", icon: "check", title: w.common.copied });
 }
 
-/** WebKitGTK refuses the clipboard API where the page has no permission; a selection still copies. */
+/** WebKitGTK refuses the clipboard API if the page has no permission, but copying a selection works. */
 function copyOldWay(text: string): boolean {
   const area = document.createElement("textarea");
   const had = document.activeElement;

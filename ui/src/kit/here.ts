@@ -1,8 +1,8 @@
-// Whether what asked is still on screen when its answer comes.
+// Tells whether a component is still on screen when an answer arrives.
 
 import { onCleanup } from "solid-js";
 
-/** Called where a component is made. Another one may stand in its place by the time that something is answered. */
+/** Call it when a component is created. Another one may be in its place when the answer arrives. */
 export function whileHere(): () => boolean {
   let here = true;
   onCleanup(() => (here = false));

@@ -1,4 +1,4 @@
-// The pictures, one per thing, the same everywhere. Drawn by lucide at 16 px.
+// The icons: one per thing, the same everywhere. Drawn by lucide at 16 px.
 
 import Activity from "lucide-solid/icons/activity";
 import AlertCircle from "lucide-solid/icons/circle-alert";

@@ -1,19 +1,19 @@
-// JSON into a tree that can be folded: keys in their order, numbers to their digit. Pure.
+// Parses JSON into a tree that can be folded. Keys keep their order and numbers their digits. Pure.
 //
-// Our own reader and not the platform's, which sorts keys that look like numbers and rounds long ones.
+// The browser's own parser sorts keys that look like numbers and rounds long numbers.
 
 export type Node =
   | { kind: "object"; entries: [string, Node][] }
   | { kind: "array"; items: Node[] }
   | { kind: "text"; text: string }
-  /** A number, `true`, `false` or `null`, as it stands there. */
+  /** A number, `true`, `false` or `null`, as written. */
   | { kind: "word"; text: string };
 
 /** Longer or deeper data is shown as text. */
 const LONGEST = 512 * 1024;
 const DEEPEST = 100;
 
-/** null: it is no JSON, only a word, or too much. */
+/** `null` if the text is not JSON, is a single value, or is too large. */
 export function treeOf(text: string): Node | null {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST || !/^[[{]/.test(trimmed)) return null;
@@ -31,7 +31,7 @@ export function size(node: Node): number {
   return node.kind === "object" ? node.entries.length : node.kind === "array" ? node.items.length : 0;
 }
 
-/** Whether a text stands anywhere in it, in lower case. */
+/** Whether the tree contains a text in lower case. */
 export function holds(node: Node, text: string): boolean {
   switch (node.kind) {
     case "object":
@@ -43,7 +43,7 @@ export function holds(node: Node, text: string): boolean {
   }
 }
 
-/** A node on one line, cut where it gets long. */
+/** A node on one line, shortened if necessary. */
 export function brief(node: Node, room = 60): string {
   switch (node.kind) {
     case "text":
@@ -131,6 +131,6 @@ function string(reader: Reader): string {
   const found = whole.exec(reader.text)?.[0];
   must(found !== undefined);
   reader.at += found?.length ?? 0;
-  // Rust names what hides inside a string, and leaves line ends; the platform wants those escaped.
+  // Rust marks hidden characters inside a string but leaves line breaks, which JSON.parse wants escaped.
   return JSON.parse((found ?? "").replaceAll("\n", "\\n").replaceAll("\t", "\\t").replaceAll("\r", "\\r")) as string;
 }

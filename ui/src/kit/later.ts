@@ -1,7 +1,7 @@
-// A place that is loaded when it is first shown, so that the window's first paint does not pay for it.
+// A component that is loaded when it is first shown, so that the window's first paint does not pay for it.
 //
-// `const Palette = later(() => import("./palette/Palette").then((file) => file.Palette))`, then used like any component.
-// Until it has come, nothing is drawn there: it lies inside the program, a few milliseconds away.
+// `const Palette = later(() => import("./palette/Palette").then((file) => file.Palette))`, then used like any
+// component. Until it is loaded nothing is drawn in its place. It is inside the program, a few milliseconds away.
 
 import { type Component, lazy } from "solid-js";
 
@@ -15,7 +15,7 @@ export function later<P extends Record<string, unknown>>(load: () => Promise<Com
   return place;
 }
 
-/** Loads every place there is, also those that others bring along: after this each is drawn at once. */
+/** Loads all such components, including those that others contain, so that each is drawn at once afterwards. */
 export async function loadAll(): Promise<void> {
   for (let done = 0; done < all.length; done++) await all[done]?.();
 }

@@ -1,11 +1,11 @@
-// Links that lead out of the app: opened by Rust, and named before they are clicked.
+// Links that lead out of the app: opened by Rust, with their destination shown on hover.
 
 import { createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
 import type { ThreadId } from "../generated/model";
 import { act } from "../host";
 import { toast, toastError } from "./toasts";
 
-/** Rust checks the address. What it did instead of opening a file, it says. */
+/** Opens a link. Rust checks the address and reports if it did something else than open it. */
 export function openLink(thread: ThreadId | null, url: string): void {
   act({ type: "openLink", thread, url })
     .then((receipt) => {
@@ -14,7 +14,7 @@ export function openLink(thread: ThreadId | null, url: string): void {
     .catch(toastError);
 }
 
-/** Where a link leads, where its text does not say so: a host as the network knows it (`xn--…`), or an address of mail. */
+/** The destination of a link if its text does not show it: a host in its ASCII form (`xn--…`), or an e-mail address. */
 export function destination(text: string, address: string): string | null {
   const url = parsed(address);
   if (!url) return null;
@@ -22,7 +22,7 @@ export function destination(text: string, address: string): string | null {
   return to && !says(text.trim(), to) ? to : null;
 }
 
-/** Only letters that look like no others say something about a host. */
+/** Whether the text names the destination. Only ASCII letters count, because others may be look-alikes. */
 function says(text: string, to: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(text)) return false;
   const named = parsed(text) ?? parsed(`https://${text}`);
@@ -43,7 +43,7 @@ function parsed(address: string): URL | null {
 
 const ID = "link-host";
 
-/** In the corner, as browsers do it: beside the link it would cover what is read. */
+/** Shows the destination in the corner, as browsers do. Beside the link it would cover what is being read. */
 export function LinkHost(): JSX.Element {
   const [shown, setShown] = createSignal<string | null>(null);
   let described: Element | undefined;

@@ -1,4 +1,5 @@
-// Small shapes that carry state: rings, bars, the thread marks. Shape before colour; the words stand beside them.
+// Small shapes that show a state: rings, bars, thread marks. The shape matters more than the colour, and text is
+// beside them.
 
 import { type JSX, Match, Switch, Show } from "solid-js";
 import type { Mark } from "../generated/model";
@@ -15,7 +16,7 @@ export function Spin(props: { class?: string }): JSX.Element {
   );
 }
 
-/** `null` is unknown, drawn dotted. */
+/** `null` is unknown and drawn dotted. */
 export function Ring(props: { percent: number | null; big?: boolean }): JSX.Element {
   const shown = (): number => Math.min(100, Math.max(0, props.percent ?? 0));
   return (
@@ -36,7 +37,7 @@ export function Ring(props: { percent: number | null; big?: boolean }): JSX.Elem
   );
 }
 
-/** The large ring of a page, with its words inside; `null` is unknown, drawn dotted. */
+/** The large ring of a page with its text inside; `null` is unknown and drawn dotted. */
 export function Gauge(props: { percent: number | null; label: string }): JSX.Element {
   const shown = (): number => Math.min(100, Math.max(0, props.percent ?? 0));
   return (
@@ -77,7 +78,7 @@ export function Bar(props: { percent: number }): JSX.Element {
   );
 }
 
-/** A plan's bar is never a warning, however full. */
+/** The bar of a plan. It never looks like a warning, however full it is. */
 export function Progress(props: { percent: number }): JSX.Element {
   return (
     <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
@@ -95,7 +96,7 @@ export function Diamond(props: { class?: string }): JSX.Element {
   );
 }
 
-/** The mark of a thread in a list, with its word for those who do not see it. */
+/** The mark of a thread in a list, with a text for screen readers. */
 export function ThreadMark(props: { mark: Mark }): JSX.Element {
   return (
     <>

@@ -1,9 +1,9 @@
-// New content into elements that stand already: what is the same stays where it is, and text that grew is appended.
+// Updates existing elements to new content: equal parts stay, and grown text is appended.
 //
-// The open block of a stream is drawn anew for each frame; to replace its elements would lay out all of it each time, and
-// take a selection inside it away.
+// The open block of a stream changes in every frame. Replacing its elements would lay all of it out again and remove a
+// selection inside it.
 
-/** Takes what it can use out of `wanted`. */
+/** Moves what it can use out of `wanted`. */
 export function patch(have: Node, wanted: Node): void {
   let old = have.firstChild;
   let next = wanted.firstChild;

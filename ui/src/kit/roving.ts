@@ -1,4 +1,4 @@
-// Lists that are one stop of the Tab key: inside, the arrows move.
+// Lists that are one stop of the Tab key, with arrow keys inside.
 
 export type Way = "row" | "column";
 
@@ -7,7 +7,7 @@ const STEPS: Record<Way, Record<string, number>> = {
   column: { ArrowDown: 1, ArrowUp: -1 },
 };
 
-/** Which of `count` entries a key leads to from the one at `at`; null where it is not a key of the list. */
+/** The index among `count` entries that a key leads to from `at`; null if the key does not move. */
 export function nextOf(key: string, at: number, count: number, way: Way): number | null {
   if (count === 0) return null;
   if (key === "Home") return 0;
@@ -16,7 +16,7 @@ export function nextOf(key: string, at: number, count: number, way: Way): number
   return by === undefined ? null : (at + by + count) % count;
 }
 
-/** Moves the focus inside a list as the key says. Entries that are not the one with the focus are no stops of the Tab key. */
+/** Moves the focus inside a list by a key. Entries without the focus are not stops of the Tab key. */
 export function rove(event: KeyboardEvent, entries: readonly HTMLElement[], way: Way): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const next = nextOf(event.key, entries.indexOf(event.target as HTMLElement), entries.length, way);
@@ -28,8 +28,8 @@ export function rove(event: KeyboardEvent, entries: readonly HTMLElement[], way:
 }
 
 /**
- * A scrolled list of rows as one stop: Tab goes to the row one is at, and the next Tab leaves it. The rows themselves are no
- * stops (`tabindex="-1"`), because most of them are not drawn. Gives back how to end it.
+ * Makes a scrolled list of rows one stop: Tab moves to the current row, and the next Tab leaves the list. The rows
+ * themselves are no stops (`tabindex="-1"`), because most of them are not drawn. Returns a function that ends this.
  */
 export function oneStop(list: HTMLElement, rows: string): () => void {
   let last: HTMLElement | null = null;
@@ -38,7 +38,7 @@ export function oneStop(list: HTMLElement, rows: string): () => void {
       if (event.target instanceof HTMLElement && event.target.matches(rows)) last = event.target;
       return;
     }
-    // A click beside the rows, or on the bar, scrolls and nothing else.
+    // A click beside the rows, or on the scroll bar, only scrolls.
     if (document.documentElement.hasAttribute("data-pointer")) return;
     const at =
       list.querySelector<HTMLElement>(`:is(${rows})[aria-current]`) ??

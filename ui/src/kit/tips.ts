@@ -1,11 +1,11 @@
-// What a title says, in a box of our own: the platform's is black, slow, and lies over the very row it is about.
+// Tooltips of our own for `title` attributes: the browser's are black, slow, and cover the row they describe.
 //
-// The title is taken off while it is pointed at, so that the platform shows nothing, and given back afterwards.
+// The title is removed while the element is hovered, so that the browser shows nothing, and restored afterwards.
 
 import { rise } from "./MenuList";
 
 const SOON_MS = 450;
-/** Going from one to the next one reads on at once. */
+/** Moving directly from one element to another shows its tooltip at once. */
 const WARM_MS = 400;
 const GAP = 6;
 
@@ -35,7 +35,7 @@ export function watchTips(): () => void {
     if (!text || saysAlready(element, text)) return;
     tip = document.createElement("div");
     tip.className = "tip";
-    // Who does not see it hears the name or the description of the thing itself.
+    // Screen readers use the name or description of the element itself.
     tip.setAttribute("aria-hidden", "true");
     tip.textContent = text;
     (element.closest("dialog") ?? document.body).append(tip);
@@ -89,7 +89,7 @@ export function watchTips(): () => void {
   };
 }
 
-/** A text that is all in sight needs no box that repeats it. */
+/** A text that is fully visible needs no tooltip that repeats it. */
 function saysAlready(element: HTMLElement, text: string): boolean {
   if (!element.textContent?.includes(text)) return false;
   return ![element, ...element.querySelectorAll<HTMLElement>("*")].some(
@@ -97,7 +97,7 @@ function saysAlready(element: HTMLElement, text: string): boolean {
   );
 }
 
-/** Below it; beside it where it is a row of a list, whose neighbours one wants to see. */
+/** Places the tooltip below the element, or beside it for a row of a list, whose neighbours should stay visible. */
 function put(tip: HTMLElement, element: HTMLElement): void {
   const at = element.getBoundingClientRect();
   const size = tip.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// Messages that come and go at the corner of the window.
+// Toasts: messages at the corner of the window.
 
 import { createStore } from "solid-js/store";
 import { For, type JSX, Show } from "solid-js";
@@ -25,11 +25,11 @@ export function toast(one: Omit<Toast, "id">): void {
   last += 1;
   const id = last;
   setToasts((all) => [...all.filter((have) => have.title !== one.title), { ...one, id }].slice(-3));
-  // Bad news stays until it is read.
+  // An error stays until it is dismissed.
   if (one.tone === "plain") setTimeout(() => dismiss(id), one.lastsMs ?? LASTS_MS);
 }
 
-/** What `act` and `look` reject with, said aloud. */
+/** Shows the rejection of `act` or `query`. */
 export function toastError(error: unknown): void {
   toast({ tone: "danger", icon: "error", title: failureOf(error).message });
 }

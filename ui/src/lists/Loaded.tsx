@@ -1,4 +1,4 @@
-// What every list shares: that it is being read or could not be, and the question before something goes.
+// Shared parts of all lists: the state while one is loaded or failed, and the dialog before something is removed.
 
 import { type JSX, Show } from "solid-js";
 import { Button } from "../kit/controls";
@@ -9,7 +9,7 @@ import { toastError } from "../kit/toasts";
 import { w } from "../words/words";
 import type { Loader } from "./loader";
 
-/** What stands where a list would: that it is being read, or why it cannot be. */
+/** Shown instead of a list while it is loaded, or if it could not be. */
 export function Loaded(props: { seen: Loader<object>; children: JSX.Element }): JSX.Element {
   return (
     <>
@@ -56,7 +56,7 @@ export function ConfirmDialog(props: {
   children?: JSX.Element;
 }): JSX.Element {
   const yes = (): void => {
-    // Read before the dialog goes: afterwards the question is nobody's any more.
+    // Read before the dialog closes, because the question is gone afterwards.
     const { run } = props.question;
     props.close();
     run().catch(toastError);

@@ -1,4 +1,4 @@
-// Something that is looked at, and looked at again whenever Rust says that it is stale.
+// Data that is loaded, and loaded again whenever Rust reports that it is stale.
 //
 // Invariant: a row that stays keeps its element, so that the focus stays where it was.
 
@@ -10,7 +10,7 @@ export interface Loader<T> {
   now: () => T | undefined;
   problem: () => string | null;
   busy: () => boolean;
-  /** Asks the source itself, not what was kept. */
+  /** Loads from the source itself instead of a cache. */
   reload: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// One box for everything: what was said, titles, everything that can be done. The input keeps the focus; the arrows move.
+// One search field for everything: messages, titles, and every action. The input keeps the focus; the arrows move.
 
 import { For, type JSX, Show } from "solid-js";
 import { useNow } from "../clock";

@@ -1,4 +1,4 @@
-// Which threads are searched: by folder or project, by who began them, by model.
+// Filters of the search: by folder or project, by client, by model.
 
 import { createMemo, type JSX, Show } from "solid-js";
 import type { ThreadLine } from "../generated/model";

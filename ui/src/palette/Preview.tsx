@@ -1,4 +1,4 @@
-// Beside the list: where in the thread that is chosen the words stand, and what can be done with it.
+// Beside the list: where the selected thread contains the text, and what can be done with it.
 
 import { For, type JSX, Show } from "solid-js";
 import type { Piece, ThreadLine } from "../generated/model";

@@ -1,4 +1,5 @@
-// Everything that can be done now, from wherever it is offered: menus, commands, keys, the panel, the list, the settings.
+// Every action that is possible now, from all places that offer one: menus, commands, keys, the panel, the list, the
+// settings.
 
 import { commandsFor, type CommandName } from "../composer/commands";
 import { insertAtEnd } from "../composer/insert";
@@ -19,7 +20,7 @@ import { setPref, openThread, type PanelTab, place, type SettingsPart, showPanel
 import { w } from "../words/words";
 import { openPage, settingsPages } from "./pages";
 
-/** `keys`: what does the same from the keyboard; `words`: what else it may be looked for by. */
+/** `keys`: the shortcut with the same effect; `words`: further words to find it by. */
 export type Action = {
   key: string;
   icon: IconName;
@@ -30,7 +31,7 @@ export type Action = {
   run: () => void;
 };
 
-/** Commands that a menu of the thread, or a key, offers by the same name. */
+/** Commands that the thread's menu or a shortcut offers under the same name. */
 const IN_MENUS: readonly CommandName[] = [
   "compact",
   "goal",
@@ -104,7 +105,7 @@ function windowActions(thread: ThreadId | null): Action[] {
   ];
 }
 
-/** What a menu offers that can be chosen now. */
+/** The entries of a menu that can be chosen now. */
 function fromMenu(from: string, where: string, items: MenuItem[]): Action[] {
   return items.flatMap((item): Action[] =>
     item.kind === "head" || item.kind === "line" || item.off

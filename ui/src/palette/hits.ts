@@ -1,4 +1,4 @@
-// What the palette lists: what was said, threads, actions; each with what happens when it is taken.
+// What the palette lists: messages, threads, actions; each with what happens when it is chosen.
 
 import type { Piece, SearchHit, ThreadId, ThreadLine } from "../generated/model";
 import { act } from "../host";
@@ -26,7 +26,7 @@ export type Hit = {
   snippet?: Piece[];
   thread: ThreadId | null;
   keys?: string[];
-  /** More of its group: the search stays open. */
+  /** Loads more of its group, so the search stays open. */
   more?: boolean;
   run: (inWindow: boolean) => void;
 };

@@ -1,9 +1,9 @@
-// Which actions are meant by what is typed. Pure.
+// Finds actions by what is typed. Pure.
 
-/** `words`: what else it may be looked for by. */
+/** `words`: further words to find it by. */
 export type Findable = { label: string; words?: string };
 
-/** More than these at the top would push away what was searched for. */
+/** More of them at the top would push away what was searched for. */
 const MOST_BEST = 5;
 
 const split = (text: string): string[] =>
@@ -12,7 +12,10 @@ const split = (text: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
 
-/** 4: its very name, 3: its name begins so, 2: words of its name do, 1: words of it or beside it do, 0: it is not meant. */
+/**
+ * 4: the exact name, 3: the name begins with it, 2: words of the name begin with it, 1: words of the name or its
+ * further words contain it, 0: no match.
+ */
 export function score(one: Findable, query: string): number {
   const wanted = split(query);
   const label = split(one.label);
@@ -26,7 +29,7 @@ export function score(one: Findable, query: string): number {
   return begins([...label, ...split(one.words ?? "")]) ? 1 : 0;
 }
 
-/** `best`: what stands before everything else that is found; `rest`: what stands behind it. Equal ones keep their order. */
+/** `best`: actions listed before all other hits; `rest`: those listed after them. Equal ones keep their order. */
 export function find<T extends Findable>(all: T[], query: string): { best: T[]; rest: T[] } {
   const found = all
     .map((one) => ({ one, score: score(one, query) }))

@@ -1,4 +1,4 @@
-// Every page of the settings and its sections, by the names that stand on them.
+// Every page of the settings and its sections, by their visible names.
 
 import { place, type SettingsPart } from "../view";
 import { go } from "../view";
@@ -6,7 +6,7 @@ import { l } from "../words/catalog";
 import { r } from "../words/integrations";
 import { w } from "../words/words";
 
-/** `words`: what else it may be looked for by; `sections`: headings and rows of the page. */
+/** `words`: further words to find it by; `sections`: headings and rows of the page. */
 type Page = { words: string; sections: string[] };
 
 export function settingsPages(): Record<SettingsPart, Page> {
@@ -67,7 +67,7 @@ export function settingsPages(): Record<SettingsPart, Page> {
   };
 }
 
-/** Frames that a page may take to come. */
+/** The number of frames that a page may take to appear. */
 const PATIENCE = 120;
 
 export function openPage(part: SettingsPart, section?: string): void {
@@ -75,7 +75,7 @@ export function openPage(part: SettingsPart, section?: string): void {
   if (section) requestAnimationFrame(() => reveal(part, section, PATIENCE));
 }
 
-/** Into sight, with the focus on what it sets. */
+/** Scrolls to a section and focuses its control. */
 function reveal(part: SettingsPart, section: string, tries: number): void {
   const at = place();
   if (at.kind !== "settings" || at.part !== part) return;

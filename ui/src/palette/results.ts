@@ -1,4 +1,4 @@
-// What is found for what is typed, in the order in which it is listed, and which of it is chosen.
+// The search results in the order in which they are listed, and the selected one.
 
 import { createMemo, createSignal } from "solid-js";
 import type { Occurrences, Scope, ThreadLine } from "../generated/model";
@@ -12,14 +12,14 @@ import { actionHit, type Hit, messageHit, moreHit, threadHit } from "./hits";
 import { find } from "./match";
 import { createPeek, createSearch, isEnough } from "./search";
 
-/** Titles in one go. */
+/** The most titles in one page. */
 const MOST = 50;
-/** Where nothing is typed: the last ones, and what can be done. */
+/** The number of recent threads if nothing is typed; actions follow them. */
 const RECENT = 5;
 
 export function createResults(now: number) {
   const [query, setQuery] = createSignal("");
-  /** By its key: the list grows before and behind it. `null` is the first. */
+  /** The key of the selected hit, because the list grows before and after it. `null` is the first. */
   const [at, setAt] = createSignal<string | null>(null);
   const [scope, setScope] = createSignal<Scope>("all");
   const [choice, setChoice] = createSignal<Choice>({ project: null, source: "all", model: null });
@@ -38,13 +38,13 @@ export function createResults(now: number) {
       })
       .map((hit) => messageHit(hit, now, query())),
   );
-  /** Among the last threads the open one is no place to go. */
+  /** The open thread is not listed among the recent ones. */
   const isElsewhere = (line: ThreadLine): boolean => query().trim() !== "" || line.id !== openThread();
   const titles = createMemo(() =>
     findThreads(allLines().filter(fits).filter(isElsewhere), query(), most() + 1).map((line) => threadHit(line, now)),
   );
   const threads = createMemo(() => titles().slice(0, most()));
-  // What can be done is settled when the palette opens: nothing behind it changes.
+  // The actions are collected when the palette opens. Nothing behind it changes.
   const actions = actionsNow();
   const done = createMemo((): { best: Hit[]; rest: Hit[] } => {
     if (!query().trim()) return { best: [], rest: actions.map(actionHit) };
@@ -78,7 +78,7 @@ export function createResults(now: number) {
     setAt(key);
     document.getElementById(`hit-${index()}`)?.scrollIntoView({ block: "nearest" });
   };
-  /** The first of those that came is chosen. */
+  /** Loads more hits of a group and selects the first new one. */
   const reach = async (group: () => Hit[], load: () => void | Promise<void>): Promise<void> => {
     const before = group().length;
     await load();
@@ -99,7 +99,7 @@ export function createResults(now: number) {
     setAt(null);
   };
 
-  /** How far one looked for nothing. */
+  /** How much was searched without a result. */
   const searched = (): string => {
     if (!isEnough(query())) return w.palette.onlyTitles;
     if (found()?.more) return w.palette.notAll;

@@ -1,6 +1,6 @@
-// What the search finds: titles at once, what was said a moment later. The last question wins.
+// The search over threads: titles at once, messages a moment later. Only the last query counts.
 //
-// Invariant: what is offered is meant by what is typed now. An answer to fewer letters stands only where it still fits.
+// Invariant: every hit matches what is typed now. Hits for fewer letters stay only while they still match.
 
 import { createEffect, createSignal, on, onCleanup } from "solid-js";
 import type { Occurrences, Scope, Search, SearchHit, ThreadId } from "../generated/model";
@@ -9,7 +9,7 @@ import { toastError } from "../kit/toasts";
 
 const SOON_MS = 150;
 
-/** One letter is in everything, but one of a script whose letters are words. */
+/** Whether the text is long enough. A single letter matches everything, except in scripts whose letters are words. */
 export function isEnough(text: string): boolean {
   const letters = [...text.trim()];
   return letters.length > 1 || letters.some((letter) => /[^\p{Script=Latin}\p{Script=Common}]/u.test(letter));
@@ -18,15 +18,15 @@ export function isEnough(text: string): boolean {
 type Answer = { text: string; scope: Scope; found: Search };
 
 type Searching = {
-  /** The answer to what is typed now, once it is here. */
+  /** The answer for what is typed now, once it has arrived. */
   found: () => Search | null;
-  /** Those of it, and before it is here those that are still meant. */
+  /** The hits of that answer; before it arrives, those of the previous one that still match. */
   hits: () => SearchHit[];
   busy: () => boolean;
-  /** Why there is no answer to what is typed now. */
+  /** Why there is no answer for what is typed now. */
   failed: () => string | null;
   again: () => void;
-  /** The next page of them. */
+  /** Loads the next page of hits. */
   goOn: () => Promise<void>;
 };
 
@@ -73,7 +73,7 @@ export function createSearch(text: () => string, scope: () => Scope): Searching 
     try {
       const { found: more } = await query({ type: "search", text: given.text, scope: given.scope, from: before.next });
       if (mine !== asked) return;
-      // A thread that was written in meanwhile may come twice.
+      // A thread that was written to meanwhile may be in both pages.
       const fresh = more.hits.filter((hit) => !before.hits.some((held) => held.thread === hit.thread));
       setAnswer({ ...given, found: { ...more, hits: [...before.hits, ...fresh] } });
     } catch (error) {
@@ -84,13 +84,13 @@ export function createSearch(text: () => string, scope: () => Scope): Searching 
   return { found, hits, busy, failed, again: () => setTries(tries() + 1), goOn };
 }
 
-/** Whether what is shown of it holds these words. */
+/** Whether the visible part of a hit contains these words. */
 function says(hit: SearchHit, text: string): boolean {
   const shown = hit.snippet.map((piece) => piece.text).join("");
   return shown.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase());
 }
 
-/** The places in the thread that is looked at. */
+/** The places in the selected thread. */
 export function createPeek(thread: () => ThreadId | null, text: () => string): () => Occurrences | null {
   const [found, setFound] = createSignal<Occurrences | null>(null);
   let asked = 0;
@@ -101,7 +101,7 @@ export function createPeek(thread: () => ThreadId | null, text: () => string): (
       setFound(null);
       if (!id || !isEnough(words)) return;
       const timer = setTimeout(() => {
-        // Nothing beside the list is no reason for a word.
+        // An empty preview needs no error message.
         query({ type: "peek", thread: id, text: words.trim() }).then(
           (result) => mine === asked && setFound(result.found),
           () => undefined,

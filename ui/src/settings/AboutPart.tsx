@@ -1,4 +1,4 @@
-// Which versions run, where they come from, and the licence.
+// The versions in use, where they come from, and the licence.
 
 import { createSignal, For, type JSX, onMount } from "solid-js";
 import { act, query } from "../host";

@@ -1,4 +1,4 @@
-// Who runs the turns, and what is left of each limit. Unknown is said to be unknown.
+// The account, and what is left of each limit. Unknown values are shown as unknown.
 
 import { createResource, createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { AccountsSection } from "../account/AccountsSection";
@@ -19,7 +19,7 @@ import { w } from "../words/words";
 export function AccountPart(): JSX.Element {
   const [again, setAgain] = createSignal(0);
   const chatGpt = (): boolean => mirror.account.kind === "chatGpt" && !mirror.server.demo;
-  /** Nobody counts here, whatever a scripted model says of itself. */
+  /** Accounts without limits: nobody counts the demo, whatever its scripted model reports. */
   const unlimited = (): boolean =>
     mirror.server.demo !== null || (mirror.account.kind === "signedOut" && !mirror.account.needed);
   const refresh = (quiet: boolean): void => {
@@ -63,7 +63,7 @@ export function AccountPart(): JSX.Element {
   );
 }
 
-/** What the workspace's owner tells its members; nothing where nobody says anything. */
+/** Messages of the workspace's owner to its members; nothing if there are none. */
 function Messages(props: { again: number }): JSX.Element {
   const [found] = createResource(
     () => props.again + 1,

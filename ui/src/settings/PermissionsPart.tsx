@@ -1,4 +1,4 @@
-// What threads may do unless something else was chosen for them.
+// Permissions of threads for which nothing else was chosen.
 
 import { For, type JSX } from "solid-js";
 import { AS_CONFIGURED, choiceName, policyMeaning, policyName, safe, sameChoice } from "../composer/permissions";

@@ -1,4 +1,4 @@
-// One line of the settings: a name, a hint, and what is set.
+// One setting: a name, a hint, and its control.
 
 import { type JSX, Show } from "solid-js";
 

@@ -1,4 +1,4 @@
-// Settings: at the left every part by its group and a search over all of them, at the right one part.
+// The settings: at the left the list of pages in groups and a search over all of them, at the right one page.
 
 import { createMemo, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
@@ -20,7 +20,7 @@ export function SettingsPage(): JSX.Element {
   };
   const entry = (): Entry => PARTS[part()];
   const [typed, setTyped] = createSignal("");
-  /** A small window shows signs alone, and the whole list while one looks for something. */
+  /** In a small window the list shows only icons, except during a search. */
   const [unfolded, setUnfolded] = createSignal(false);
   const every = createMemo(everySetting);
   const found = createMemo(() => search(every(), typed()));

@@ -1,4 +1,4 @@
-// What is said and set of the codex that is used, each declared once: the page draws it and the search finds it.
+// Settings and facts about the codex in use, each declared once: the page draws it and the search finds it.
 
 import { Show } from "solid-js";
 import { act } from "../host";

@@ -1,4 +1,4 @@
-// Every part of the settings: its sign, and what draws it. All but the small ones come when they are first shown.
+// Every page of the settings: its icon and its component. All but the small ones are loaded when first shown.
 
 import type { Component } from "solid-js";
 import type { IconName } from "../kit/icons";

@@ -1,4 +1,4 @@
-// What the search over all settings knows: every setting by its name, and the part it stands in.
+// The index of the search over all settings: every setting by its name, and the page that it is on.
 
 import { ELSEWHERE } from "../integrations/elsewhere";
 import type { SettingsPart } from "../view";
@@ -11,7 +11,7 @@ import type { Setting } from "./setting";
 
 export type Group = "app" | "codex" | "extensions" | "advanced";
 
-/** Every part once, in the order of the list. */
+/** Every page once, in the order of the list. */
 export const GROUPS: { group: Group; parts: SettingsPart[] }[] = [
   { group: "app", parts: ["general", "account", "about"] },
   { group: "codex", parts: ["codex", "models", "permissions", "rules", "projects", "import"] },
@@ -21,13 +21,13 @@ export const GROUPS: { group: Group; parts: SettingsPart[] }[] = [
 
 export interface Found {
   part: SettingsPart;
-  /** As the part writes it; `null`: the part itself. */
+  /** The setting's name as on its page; `null` for the page itself. */
   setting: string | null;
-  /** Other words it may be looked for by. */
+  /** Further words to find it by. */
   also: string;
 }
 
-/** What a part may be looked for by, beside its name and its lead. */
+/** Further words to find a page by, besides its name and introduction. */
 const ALSO: Partial<Record<SettingsPart, string>> = {
   general: "preferences options",
   account: "sign in out login logout api key",
@@ -111,7 +111,7 @@ export function everySetting(): Found[] {
 
 const plain = (text: string): string => text.toLocaleLowerCase();
 
-/** Every word must be found somewhere; what begins with what was typed comes first. */
+/** Every word must be found somewhere. Matches at the beginning of a name come first. */
 export function search(all: readonly Found[], typed: string): Found[] {
   const words = plain(typed)
     .split(/\s+/)

@@ -11,7 +11,7 @@ import { setDialog } from "../view";
 import { w } from "../words/words";
 import { change, type Setting, settings } from "./setting";
 
-/** Set where they are used: in the part about permissions, in the composer, by the first screen. */
+/** Settings that are changed where they are used: on the permissions page, in the composer, on the first screen. */
 type SetElsewhere = "permissions" | "model" | "effort" | "welcomed";
 type Name = Exclude<keyof SettingsPatch, SetElsewhere> | "zoom" | "keys";
 type Flag = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings & keyof SettingsPatch];
@@ -32,7 +32,7 @@ function flag(key: Flag, label: () => string, hint: () => string, after?: () => 
   return { label, hint, control: () => <Switch label={label()} on={settings()[key]} change={put} /> };
 }
 
-/** In the order in which they are drawn. A setting that the engine adds has no line here, and does not compile. */
+/** In the order in which they are drawn. A setting that the engine adds does not compile until it is listed here. */
 export const GENERAL: Record<Name, Setting> = {
   theme: {
     label: () => w.settings.theme,
@@ -130,7 +130,7 @@ export const GENERAL: Record<Name, Setting> = {
     "remoteImages",
     () => w.drawn.remote,
     () => w.drawn.remoteHint,
-    // What a page may load is settled when it is loaded: it begins anew, and loses nothing.
+    // What a page may load is fixed when it is loaded, so it is reloaded. Nothing is lost.
     () => location.reload(),
   ),
   keys: {

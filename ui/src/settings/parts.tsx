@@ -1,4 +1,4 @@
-// The parts that are nothing but lines. What a person changes goes to Rust and comes back as the new truth.
+// The pages that consist of simple settings. A change goes to Rust and comes back with the new values.
 
 import { For, type JSX, Show } from "solid-js";
 import { later } from "../kit/later";

@@ -1,10 +1,13 @@
-// To a setting by its name, as soon as its part is drawn.
+// Scrolls to a setting by its name, as soon as its page is drawn.
 
-/** A part that is read from the server takes a moment; what is not there by then was renamed or does not apply here. */
+/**
+ * A page that reads from the server takes a moment. A setting that is still missing then was renamed or does not apply
+ * here.
+ */
 const LONGEST_MS = 4000;
 const MARKED_MS = 1600;
 
-/** Brings the setting of this name into sight, marks it for a moment and gives it the focus. Gives back how to stop. */
+/** Scrolls to the setting of this name, highlights it briefly and focuses it. Returns a function that stops this. */
 export function seek(inside: HTMLElement, name: string): () => void {
   let unmark: ReturnType<typeof setTimeout> | undefined;
   let marked: HTMLElement | undefined;
@@ -29,7 +32,7 @@ export function seek(inside: HTMLElement, name: string): () => void {
     watch.disconnect();
     clearTimeout(patience);
   };
-  // The part that was there before is gone in the next frame.
+  // The previous page is gone in the next frame.
   const frame = requestAnimationFrame(() => {
     if (look()) end();
     else watch.observe(inside, { childList: true, subtree: true });

@@ -1,4 +1,4 @@
-// What a line of the settings is made from, and what the search over all of them finds it by.
+// A setting as the page draws it and the search finds it.
 
 import type { JSX } from "solid-js";
 import { act } from "../host";
@@ -9,7 +9,7 @@ import { mirror } from "../mirror";
 export interface Setting {
   label: () => string;
   hint?: () => string | undefined;
-  /** Other words it may be looked for by. */
+  /** Further words to find it by. */
   also?: () => string;
   control: () => JSX.Element;
 }

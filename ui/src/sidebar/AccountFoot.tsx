@@ -1,4 +1,4 @@
-// Who is signed in, and the limit that binds.
+// The signed-in account and its most restrictive limit.
 
 import { createMemo, type JSX, Show } from "solid-js";
 import { useNow } from "../clock";

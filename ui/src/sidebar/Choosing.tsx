@@ -1,4 +1,4 @@
-// How the list is narrowed and ordered, and what can be done with the chosen threads.
+// Filters and order of the list, and the actions for selected threads.
 
 import { createMemo, type JSX, Show } from "solid-js";
 import { act } from "../host";
@@ -23,7 +23,7 @@ export function clearFilters(): void {
   setPref("model", null);
 }
 
-/** `active`: it hides something. */
+/** `active`: the filter hides something. */
 export function FilterMenu(props: { active: boolean }): JSX.Element {
   const items = createMemo((): MenuItem[] => {
     const lines = allLines();
@@ -44,7 +44,7 @@ export function FilterMenu(props: { active: boolean }): JSX.Element {
       { kind: "head", label: w.lists.model },
       pick("model", null, w.lists.anyModel),
       ...values(lines, (line) => line.model).map((model) => pick("model", model, model)),
-      // Last: there may be many.
+      // Last, because there may be many.
       { kind: "head", label: w.lists.project },
       pick("project", null, w.lists.allProjects),
       ...[...projectsOf(lines)].map(([project, name]) => pick("project", project, name)),
@@ -81,7 +81,7 @@ export function SortMenu(): JSX.Element {
   );
 }
 
-/** Over the list, while some are chosen. */
+/** The bar above the list while threads are selected. */
 export function Selected(): JSX.Element {
   const all = createMemo(selected);
   const some = (archived: boolean): string[] => all().filter((id) => mirror.threads[id]?.archived === archived);

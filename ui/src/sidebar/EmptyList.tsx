@@ -1,4 +1,4 @@
-// In place of the threads: they are still read, there are none, or none that fit.
+// Shown instead of threads: they are being read, there are none, or none match.
 
 import { type JSX, Match, Switch } from "solid-js";
 import { Empty } from "../kit/bits";
@@ -10,7 +10,6 @@ import { w } from "../words/words";
 import { clearFilters } from "./Choosing";
 import { isFiltered, onlyQuiet } from "./lines";
 
-/** In place of the threads: they are still read, there are none, or none that fit. */
 export function EmptyList(): JSX.Element {
   return (
     <Switch

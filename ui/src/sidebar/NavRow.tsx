@@ -1,4 +1,4 @@
-// A way in at the top of the sidebar.
+// An entry at the top of the sidebar.
 
 import type { JSX } from "solid-js";
 import { Icon, type IconName } from "../kit/icons";

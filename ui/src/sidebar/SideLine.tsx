@@ -1,4 +1,4 @@
-// One line of the list: a project, a thread, or the way to the rest of a project.
+// One line of the list: a project, a thread, or the button that shows the rest of a project.
 
 import { type JSX, Match, Show, Switch } from "solid-js";
 import { Icon } from "../kit/icons";

@@ -1,4 +1,4 @@
-// The left of the window: ways in, every thread by project, and who you are.
+// The left side of the window: navigation, every thread by project, and the account.
 
 import { createEffect, createMemo, createSignal, type JSX, onCleanup, Show } from "solid-js";
 import { act } from "../host";
@@ -133,7 +133,8 @@ export function Sidebar(): JSX.Element {
         <Show when={!keys().length}>
           <EmptyList />
         </Show>
-        {/* Also while it is empty: it knows its height by then, and the first rows are drawn with the frame they come in. */}
+        {/* Mounted while it is still empty too, so that it knows its height and draws the first rows in the frame in
+            which they arrive. */}
         <List keys={keys()} scroller={scroller()} size={28}>
           {(key) => (
             <Show when={byKey().get(key)}>{(item) => <SideLine item={item()} apart={(id) => apart().get(id)} />}</Show>
@@ -169,7 +170,7 @@ export function Sidebar(): JSX.Element {
   );
 }
 
-/** For `cargo xtask bench`: the first frame that has a thread in it, and the first of the whole list. */
+/** Marks for `cargo xtask bench`: the first frame with a thread, and the first frame of the whole list. */
 function markFirst(name: string, is: () => boolean, shown: () => boolean): void {
   let marked = false;
   createEffect(() => {

@@ -1,4 +1,4 @@
-// One thread in the list: opened by a click, chosen with others, renamed where it stands, and a menu of its own.
+// A thread in the list: opened by a click, selected with others, renamed in place, with a menu of its own.
 
 import { type JSX, Show } from "solid-js";
 import { useNow } from "../clock";
@@ -21,12 +21,12 @@ import { w } from "../words/words";
 import { shownOrder } from "./lines";
 import { isChoosing, isSelected, selected, selectNone, selectTo, toggle } from "./selection";
 
-/** `apart`: what tells it from another one of the same title. */
+/** `apart`: a text that distinguishes it from other threads of the same title. */
 export function ThreadRow(props: { id: ThreadId; child?: boolean; apart?: string | undefined }): JSX.Element {
   const now = useNow();
   let showMenu: () => void = () => undefined;
   const items = (line: ThreadLine): MenuItem[] =>
-    // Above what opens and copies: the end of the menu is for what cannot be had back.
+    // Inserted before the entries that open and copy, because the end of the menu is for what cannot be undone.
     threadItems(
       props.id,
       line,
@@ -41,7 +41,7 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean; apart?: string
       ],
       true,
     );
-  /** What goes at once takes the focus along, so another row gets it first. */
+  /** Moves the focus to another row first, because a removed row would take it away. */
   const removeFrom = (row: HTMLElement): void => {
     const threads = isSelected(props.id) ? selected() : [props.id];
     if (!asksToDelete(threads)) {
@@ -147,7 +147,7 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean; apart?: string
   );
 }
 
-/** The row above or below, where it is drawn. */
+/** The row above or below, if it is drawn. */
 function beside(from: HTMLElement, by: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>(".side-list button.thread, .side-list button.project")];
   rows[rows.indexOf(from) + by]?.focus();

@@ -1,4 +1,4 @@
-// The lines of the sidebar: pinned, projects by their newest thread, the folded archive. Pure.
+// The lines of the sidebar: pinned threads, projects by their newest thread, the folded archive. Pure.
 
 import type { ThreadLine } from "../generated/model";
 import { w } from "../words/words";
@@ -26,8 +26,7 @@ export type SideItem =
   | { kind: "thread"; key: string; id: string; child?: boolean }
   | { kind: "more"; key: string; group: string; count: number };
 export const SHOWN = 5;
-/** The sidebar's lines: pinned, then projects by their newest thread, then the folded archive. */
-
+/** The lines of the sidebar: pinned threads, then projects by their newest thread, then the folded archive. */
 export function sideItems(
   lines: ThreadLine[],
   filter: Filter,
@@ -56,7 +55,7 @@ export function sideItems(
   const pinned = live.filter((line) => line.pinned);
   if (pinned.length) add("pinned", w.sidebar.pinned, w.sidebar.pinned, "pin", pinned, folds["pinned"] ?? false);
   const projects = new Map<string, ThreadLine[]>();
-  /** What a person put into a project stands there, wherever it runs. */
+  /** A thread that a person put into a project is listed there, whatever its folder. */
   const groupOf = (line: ThreadLine): string => (line.project ? `project:${line.project.id}` : line.cwd);
   for (const line of live) if (!line.pinned) push(projects, groupOf(line), line);
   const names = projectNames([...projects].filter(([, group]) => !group[0]?.project).map(([cwd]) => cwd));
@@ -70,8 +69,7 @@ export function sideItems(
     add("archived", w.sidebar.archived, w.sidebar.archived, "archive", archived, folds["archived"] ?? true);
   return items;
 }
-/** The threads in the order the sidebar shows them, for previous and next. */
-
+/** The threads in the order of the sidebar, for previous and next. */
 export function threadOrder(items: SideItem[]): string[] {
   return items.flatMap((item) => (item.kind === "thread" ? [item.id] : []));
 }

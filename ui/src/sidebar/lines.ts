@@ -1,4 +1,5 @@
-// Which threads the sidebar shows, and in which order. Pure, but for the two lines that read the window's own choices.
+// Which threads the sidebar shows, and in which order. Pure, except for the two functions that read the window's own
+// filters.
 
 import type { ThreadId, ThreadLine } from "../generated/model";
 import { allLines } from "../mirror";
@@ -16,19 +17,19 @@ import { moment } from "../words/forms";
 
 export type Choice = { project: string | null; source: string | null; model: string | null };
 
-/** What filters ask of a thread, which may be one that no list told of. */
+/** The fields that filters use. The thread may be in no list. */
 type Traits = Pick<ThreadLine, "cwd" | "source" | "model" | "project">;
 
-/** Made by scripts and by other threads: there when asked for. */
+/** Threads of scripts and of other threads, which are hidden unless asked for. */
 export const isQuiet = (line: Pick<Traits, "source">): boolean => line.source === "exec" || isAgent(line);
 
-/** Before the id of a project that somebody made; the value of a folder's is its path. */
+/** The prefix of a project that somebody made. A folder's value is its path. */
 const MADE = "project:";
 
 const isIn = (line: Traits, project: string): boolean =>
   project.startsWith(MADE) ? line.project?.id === project.slice(MADE.length) : line.cwd === project;
 
-/** What projects can be chosen, and their names: those that somebody made, then folders, the most used first. */
+/** The projects to choose from, with their names: those that somebody made, then folders, most used first. */
 export function projectsOf(lines: ThreadLine[]): Map<string, string> {
   const made = new Map<string, string>();
   for (const { project } of lines) if (project) made.set(MADE + project.id, project.name);
@@ -43,12 +44,12 @@ export const suits = (line: Traits, choice: Choice): boolean =>
   (choice.model === null || line.model === choice.model) &&
   (choice.source === null ? !isQuiet(line) : choice.source === "all" || line.source === choice.source);
 
-/** Without what is being deleted, and what the filters leave out. */
+/** Without threads that are being deleted, and without those that the filters hide. */
 export function chosen(lines: ThreadLine[], choice: Choice): ThreadLine[] {
   return lines.filter((line) => line.goingMs === null && suits(line, choice));
 }
 
-/** The values that a filter can take, the most used first. */
+/** The values that a filter can have, most used first. */
 export function values(lines: ThreadLine[], of: (line: ThreadLine) => string | null): string[] {
   const counts = new Map<string, number>();
   for (const line of lines) {
@@ -61,7 +62,7 @@ export function values(lines: ThreadLine[], of: (line: ThreadLine) => string | n
 export const isFiltered = (choice: Choice): boolean =>
   choice.project !== null || choice.source !== null || choice.model !== null;
 
-/** None is shown because scripts and agents made them all. */
+/** Whether nothing is shown because scripts and agents made all threads. */
 export const onlyQuiet = (): boolean =>
   !isFiltered(prefs) &&
   allLines().some(
@@ -71,7 +72,7 @@ export const onlyQuiet = (): boolean =>
       (prefs.filter === "all" || line.archived === (prefs.filter === "archived")),
   );
 
-/** How many the filters leave out of the list. Sub-agents stand under the thread that sent them. */
+/** How many threads the filters hide. Sub-agents are not counted, because they are below their parent. */
 export function hiddenCount(lines: ThreadLine[], choice: Choice, filter: Filter): number {
   const ids = new Set(lines.map((line) => line.id));
   const isNested = (line: ThreadLine): boolean => isAgent(line) && line.parent !== null && ids.has(line.parent);
@@ -84,7 +85,7 @@ export function hiddenCount(lines: ThreadLine[], choice: Choice, filter: Filter)
   ).length;
 }
 
-/** What tells threads of one title and one heading apart: their folders, or when they began. */
+/** Texts that distinguish threads with the same title and heading: their folders, or when they began. */
 export function twins(lines: ThreadLine[], nowMs: number): Map<ThreadId, string> {
   const alike = new Map<string, ThreadLine[]>();
   for (const line of lines) {
@@ -113,7 +114,7 @@ export function shownItems(): SideItem[] {
   return sideItems(chosen(allLines(), prefs), prefs.filter, prefs.folds, whole, sort);
 }
 
-/** Sub-agents, by the thread that sent them; the first sent first. */
+/** Sub-agents by their parent thread, oldest first. */
 export function agentsOf(lines: ThreadLine[]): Map<ThreadId, ThreadLine[]> {
   const agents = new Map<ThreadId, ThreadLine[]>();
   for (const line of lines) {
@@ -124,7 +125,7 @@ export function agentsOf(lines: ThreadLine[]): Map<ThreadId, ThreadLine[]> {
   return agents;
 }
 
-/** They stand under that thread while it, or one of them, is open; those at work always. */
+/** Inserts sub-agents below their parent while it or one of them is open. Those at work are always shown. */
 export function nested(items: SideItem[], agents: Map<ThreadId, ThreadLine[]>, open: ThreadId | null): SideItem[] {
   if (agents.size === 0) return items;
   const listed = new Set(items.map((item) => (item.kind === "thread" ? item.id : "")));

@@ -1,4 +1,4 @@
-// Threads that are chosen together, by Ctrl or Shift and a click, by Ctrl Space, or from their menu.
+// Selecting several threads: by Ctrl or Shift and a click, by Ctrl Space, or from their menu.
 
 import { createStore, reconcile } from "solid-js/store";
 import type { ThreadId } from "../generated/model";
@@ -12,7 +12,7 @@ export const isSelected = (id: ThreadId): boolean => selection[id] === true;
 
 export const isChoosing = (): boolean => Object.values(selection).some(Boolean);
 
-/** Only what is there and shown: nothing is done to a thread that nobody sees chosen. */
+/** Only threads that exist and are shown, because nothing may happen to a thread that nobody sees selected. */
 export function selected(): ThreadId[] {
   return isChoosing() ? shownOrder().filter((id) => selection[id] && mirror.threads[id]?.goingMs === null) : [];
 }
@@ -22,7 +22,7 @@ export function toggle(id: ThreadId): void {
   last = id;
 }
 
-/** From the one that was chosen last to this one. */
+/** Selects the range from the last selected thread to this one. */
 export function selectTo(id: ThreadId, order: ThreadId[]): void {
   const from = order.indexOf(last ?? id);
   const to = order.indexOf(id);
@@ -30,7 +30,7 @@ export function selectTo(id: ThreadId, order: ThreadId[]): void {
   for (const one of order.slice(Math.min(from, to), Math.max(from, to) + 1)) setSelection(one, true);
 }
 
-/** `from`: where the next range begins. */
+/** Clears the selection. `from`: where the next range begins. */
 export function selectNone(from: ThreadId | null = null): void {
   setSelection(reconcile({}));
   last = from;

@@ -1,4 +1,4 @@
-// Below the composer of a new thread: what waits for an answer, and what one may go on with.
+// Below the composer of a new thread: waiting requests and recent threads.
 
 import { createMemo, For, type JSX, Show } from "solid-js";
 import { askIcon } from "../asks/titles";
@@ -25,7 +25,7 @@ export function Start(): JSX.Element {
   const now = useNow();
   const folders = createMemo(() => foldersOf(allLines()));
   const asks = createMemo(() => asksInOrder(Object.values(mirror.asks).filter((ask): ask is Ask => ask !== undefined)));
-  // By their ids: a line keeps its place in memory when it changes.
+  // By their ids, because a line object keeps its identity when it changes.
   const threads = createMemo(() => recentThreads(allLines()).map((line) => line.id));
   const others = (): string[] =>
     mirror.server.demo ? [] : recentFolders(folders(), prefs.folder ?? folders()[0] ?? null);

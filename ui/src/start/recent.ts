@@ -1,4 +1,4 @@
-// What the start page offers to go on with. Pure.
+// The recent threads and folders on the start page. Pure.
 
 import type { ThreadLine } from "../generated/model";
 import { type Choice, chosen } from "../sidebar/lines";
@@ -7,7 +7,7 @@ const THREADS = 5;
 const FOLDERS = 4;
 const USUAL: Choice = { project: null, source: null, model: null };
 
-/** The newest that a person made, without what is archived. */
+/** The newest threads that a person made, without archived ones. */
 export function recentThreads(lines: ThreadLine[], most = THREADS): ThreadLine[] {
   return chosen(lines, USUAL)
     .filter((line) => !line.archived)
@@ -15,7 +15,7 @@ export function recentThreads(lines: ThreadLine[], most = THREADS): ThreadLine[]
     .slice(0, most);
 }
 
-/** Those that were last worked in, without the one that is chosen already. */
+/** The most recently used folders, without the one that is already chosen. */
 export function recentFolders(folders: string[], now: string | null): string[] {
   return folders.filter((folder) => folder !== now).slice(0, FOLDERS);
 }

@@ -1,4 +1,4 @@
-// A terminal's screen: rows as Rust drew them, what left it at the top, and the keys that go to it.
+// A terminal's screen: rows as Rust rendered them, the scrollback, and the keys that are sent to it.
 
 import { createEffect, createMemo, createSignal, Index, type JSX, on, onCleanup, onMount, Show } from "solid-js";
 import { act, query } from "../host";
@@ -10,11 +10,11 @@ import { List } from "../kit/List";
 import { w } from "../words/words";
 import { keyOf, typingInto } from "./typing";
 
-/** Height of a row, as in terminal.css. */
+/** The height of a row, as in terminal.css. */
 const ROW = 18;
 const PAD = 8;
 const PAGE = 200;
-/** Rust keeps no more; from there on rows move while they are looked at. */
+/** The size of Rust's scrollback. Beyond it rows move while they are read. */
 const MOST = 5000;
 const SOON_MS = 80;
 
@@ -31,7 +31,7 @@ export function Screen(props: { tab: TerminalTab; focus: boolean }): JSX.Element
   const typing = typingInto(props.tab.id);
   const runs = (): boolean => props.tab.state.kind === "running";
 
-  /** As many cells as there is room for. */
+  /** The number of cells that fit. */
   let timer: ReturnType<typeof setTimeout> | undefined;
   const fit = (): void => {
     const box = scroller();
@@ -74,7 +74,7 @@ export function Screen(props: { tab: TerminalTab; focus: boolean }): JSX.Element
         asked.clear();
         setPast(new Map());
       }
-      // The newest page is not full yet.
+      // The newest page is not complete yet.
       asked.delete(Math.floor(history / PAGE));
       if (atEnd) queueMicrotask(toEnd);
     }),
@@ -121,7 +121,7 @@ export function Screen(props: { tab: TerminalTab; focus: boolean }): JSX.Element
     const text = event.clipboardData?.getData("text/plain");
     if (text && runs()) typing.send({ kind: "paste", text });
   };
-  /** A click gives it the keys, unless something was marked to be copied. */
+  /** A click focuses the terminal, unless it selected text. */
   const onClick = (): void => {
     if (getSelection()?.isCollapsed ?? true) input?.focus({ preventScroll: true });
   };

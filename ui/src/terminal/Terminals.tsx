@@ -1,4 +1,4 @@
-// The terminals of a thread, a tab each, and what they may do said in words.
+// The terminals of a thread, one tab each, with their sandbox in words.
 
 import { createEffect, createMemo, createSignal, For, type JSX, on, Show, untrack } from "solid-js";
 import { act } from "../host";
@@ -19,7 +19,7 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
   const [chosen, choose] = createSignal<string | null>(null);
   const tabs = (): TerminalTab[] => props.thread.tabs;
   const tab = createMemo(() => tabs().find((one) => one.id === chosen()) ?? tabs().at(-1));
-  // A new one comes to the front.
+  // A new terminal is shown at once.
   createEffect(
     on(
       () => tabs().length,
@@ -28,7 +28,7 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
       },
     ),
   );
-  /** Who opens one wants to type into it. */
+  /** A person who opens a terminal wants to type into it. */
   const [opening, setOpening] = createSignal(false);
   const open = (fenced: boolean): void => {
     setOpening(true);
@@ -37,7 +37,7 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
       toastError(error);
     });
   };
-  /** Once, and only where nobody went elsewhere meanwhile. */
+  /** Returns true once, and only if nobody moved the focus elsewhere meanwhile. */
   const takesFocus = (): boolean => {
     const { activeElement } = document;
     const free =

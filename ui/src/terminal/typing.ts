@@ -1,4 +1,4 @@
-// What is pressed at a terminal, on its way to Rust: one message at a time, so that keys keep their order.
+// Sends the keys pressed in a terminal to Rust, one message at a time, so that their order is kept.
 
 import type { TerminalId, Typed } from "../generated/model";
 import { act } from "../host";
@@ -33,13 +33,13 @@ const NAMED = new Set([
   "F12",
 ]);
 
-/** With Ctrl they are the window's, as in every terminal: larger, smaller, as it is. */
+/** With Ctrl these zoom the window, as in every terminal. */
 const ZOOM = new Set(["+", "=", "-", "0"]);
 
-/** The key as a terminal takes it; null where it is the window's, or text that comes as input. */
+/** The key as a terminal takes it; null if it belongs to the window, or is text that arrives as input. */
 export function keyOf(event: KeyboardEvent): Typed | null {
   if (isComposing(event) || event.metaKey) return null;
-  // Ctrl and Shift together are the window's: copy, paste. So is F6, the way out.
+  // Ctrl and Shift together belong to the window: copy, paste. So does F6, which leaves the terminal.
   if (event.ctrlKey && event.shiftKey) return null;
   const alt = event.altKey && !isMac;
   const held = { shift: event.shiftKey, alt, ctrl: event.ctrlKey };

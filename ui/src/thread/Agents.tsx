@@ -1,4 +1,4 @@
-// What was asked of sub-agents, what they answered, and the ways to their threads.
+// The instructions of sub-agents, their answers, and links to their threads.
 
 import { For, type JSX, Show } from "solid-js";
 import { Button } from "../kit/controls";

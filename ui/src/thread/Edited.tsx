@@ -1,4 +1,4 @@
-// Files that were edited, each with its diff.
+// Edited files, each with its diff.
 
 import { For, type JSX, Show } from "solid-js";
 import { Counts, Path } from "../kit/bits";

@@ -1,4 +1,4 @@
-// Find in this thread: over all of it, not only what is drawn. Enter goes on, Shift Enter back, Esc closes.
+// Find in this thread, in all of it and not only the drawn part. Enter moves on, Shift Enter back, Esc closes.
 
 import { createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
 import type { Occurrences, ThreadId } from "../generated/model";
@@ -27,10 +27,10 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
     asked += 1;
     unmark();
   });
-  // What was found elsewhere meanwhile is marked there.
+  // A hit that another search marked meanwhile stays marked.
   const own = props.thread;
   const unmark = (): void => void (marked()?.thread === own && setMarked(null));
-  /** What is found for the words before is not gone through. */
+  /** Hits of the previous text are not stepped through. */
   const step = (by: number): void => {
     if (!busy()) go(at() + by);
   };
@@ -44,7 +44,7 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
     const rest = all
       .slice(next)
       .filter(({ spot }) => spot.turn === hit.spot.turn && spot.item === hit.spot.item).length;
-    // The field keeps the focus, so that Enter goes on.
+    // The field keeps the focus, so that Enter moves on.
     void openAt(props.thread, hit.spot, text, rest);
   };
   const search = (): void => {
@@ -64,7 +64,7 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
           if (mine !== asked) return;
           setFound(result.found);
           if (!result.found.hits.length) unmark();
-          // Where one is: at the end, as a rule.
+          // Starts at the last hit, because a person is usually at the end of the thread.
           go(result.found.hits.length - 1);
         })
         .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// The head of a thread: what it is, where it runs, and the truth about it in words.
+// The head of a thread: its title, its folder, and its state in words.
 
 import { createMemo, type JSX, Show } from "solid-js";
 import { useNow } from "../clock";
@@ -46,7 +46,7 @@ export function Head(props: {
       .map((ask) => ask.askedMs);
     return times.length ? Math.min(...times) : null;
   });
-  /** Of one that is gone there is nothing more to say. */
+  /** A lost thread has no further details. */
   const isLost = (): boolean => mirror.lost[props.id] !== undefined;
   const words = (): HeadWords | null =>
     isLost() ? null : headWords(props.head?.state ?? { kind: "loading" }, mirror.server.phase.kind, now(), oldestAsk());
@@ -58,7 +58,7 @@ export function Head(props: {
       removed: diff.reduce((n, file) => n + file.removed, 0),
     };
   });
-  /** Of a sub-agent: the thread that sent it. */
+  /** The parent of a sub-agent. */
   const parent = (): ThreadLine | undefined => {
     const line = mirror.threads[props.id];
     return line?.parent && line.source.startsWith("subAgent") ? mirror.threads[line.parent] : undefined;
@@ -67,7 +67,7 @@ export function Head(props: {
     const line = mirror.threads[props.id];
     return line && isFork(line) ? mirror.threads[line.parent ?? ""] : undefined;
   };
-  /** What the next turn runs under; said once the server or the config has. */
+  /** The permissions of the next turn, once the server or the config has reported them. */
   const under = (): EffectivePermissions | null => {
     const { head } = props;
     const configured = defaultsOf(props.cwd)?.policy ?? null;

@@ -1,4 +1,4 @@
-// One line of the transcript: a row, a request, the trouble of a turn, or a message on its way.
+// One entry of the transcript: a row, a request, the trouble of a turn, or a message on its way.
 
 import { type JSX, Show } from "solid-js";
 import type { Row } from "../generated/model";
@@ -21,7 +21,7 @@ type LineProps = {
   next: EntryKey | undefined;
 };
 
-/** A line carries its piece of the thread: none beside a prompt, and it ends with the turn. */
+/** Each entry draws its piece of the vertical line: none beside a prompt, and it ends with the turn. */
 export function Line(props: LineProps): JSX.Element {
   const { kind, id } = keyParts(props.entry);
   const sent = (row: string): Row | undefined => props.thread.sent.find((one) => one.id === row);

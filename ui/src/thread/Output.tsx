@@ -1,4 +1,4 @@
-// What a command printed: its end, live; all of it by the page, when asked.
+// The output of a command: its live end and, on request, all of it page by page.
 
 import { createEffect, createMemo, createSignal, type JSX, on, Show } from "solid-js";
 import { query } from "../host";
@@ -32,7 +32,7 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
       .catch(toastError)
       .finally(() => setAsking(false));
   };
-  // Shown whole while it ran: once it has ended there is more of it.
+  // If all of it was shown while the command ran, there is more when it has ended.
   createEffect(
     on(
       () => props.row.state,
@@ -40,7 +40,7 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
       { defer: true },
     ),
   );
-  // What was found may stand before the lines that are shown: then all of them are.
+  // If a search result is before the visible lines, all lines are shown.
   createEffect(
     on(
       () => markedIn(props.thread, props.row.id),
@@ -118,7 +118,7 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
   );
 }
 
-/** The line a hit begins in, counted from the end; null where it stands before the output, in the command itself. */
+/** The line in which a hit begins, counted from the end; null if it is before the output, in the command itself. */
 export function lineOfHit(text: string, words: string, rest: number | null): number | null {
   const [all, needle] = [text.toLocaleLowerCase(), words.trim().toLocaleLowerCase()];
   const hits: number[] = [];
@@ -129,7 +129,7 @@ export function lineOfHit(text: string, words: string, rest: number | null): num
 
 const PAGE = 200;
 
-/** Every line of it; only those near the eye are drawn, and only those were fetched. */
+/** All lines; only those near the visible part are loaded and drawn. */
 function Whole(props: { sheet: Sheet; label: string; thread: ThreadId; hit: number | null }): JSX.Element {
   let list: ListHandle | undefined;
   const [scroller, setScroller] = createSignal<HTMLDivElement>();

@@ -23,7 +23,7 @@ export function PlanHead(props: { body: PlanBody }): JSX.Element {
   );
 }
 
-/** A step is "now" only while its turn runs; what a turn left unfinished is still to do. */
+/** A step is current only while its turn is running. Steps that a turn left unfinished are still to do. */
 export function PlanSteps(props: { body: PlanBody; live: boolean }): JSX.Element {
   const state = (step: PlanStep): PlanStep["state"] => (step.state === "now" && !props.live ? "toDo" : step.state);
   return (

@@ -1,4 +1,4 @@
-// What the person said, as text; names of files in it stand out.
+// A person's message as plain text, with highlighted file names.
 
 import { For, type JSX, Show } from "solid-js";
 import { useNow } from "../clock";
@@ -22,11 +22,11 @@ const pictures: Record<Attachment["kind"], IconName> = {
   mention: "plug",
 };
 
-/** A picture that lies on this computer; one on the web is not loaded. */
+/** The path of a picture on this computer. One on the web is not loaded. */
 const local = (one: Attachment): string | false =>
   one.kind === "image" && one.path !== null && !/^https?:/i.test(one.path) && one.path;
 
-/** What was sent, until the server's own row of it is here. */
+/** A sent message, until the server's own row of it is here. */
 export function Sending(props: { row: Row; thread: ThreadId }): JSX.Element {
   const body = (): PromptBody | undefined => (props.row.body.kind === "prompt" ? props.row.body : undefined);
   return (
@@ -89,7 +89,7 @@ export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId; se
   );
 }
 
-/** `@crates/protocol/src/frame.rs` and `@"my notes/a b.md"` are files; an address with an @ inside is not. */
+/** `@crates/protocol/src/frame.rs` and `@"my notes/a b.md"` are files; an e-mail address is not. */
 export function pieces(text: string): { text: string; isFile: boolean }[] {
   const found: { text: string; isFile: boolean }[] = [];
   let from = 0;

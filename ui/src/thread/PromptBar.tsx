@@ -1,4 +1,4 @@
-// The prompt of what is in sight, while it is hidden above; a click goes to it.
+// The prompt of the visible rows while it is scrolled out of sight; a click scrolls to it.
 
 import { type JSX, Show } from "solid-js";
 import type { Thread } from "../mirror";

@@ -15,7 +15,7 @@ import { StepMark } from "../kit/StepMark";
 
 type RanBody = Extract<Body, { kind: "ran" }>;
 
-/** How it went, in words. */
+/** How it ended, in words. */
 export function ending(row: Row, body: RanBody, nowMs: number): string {
   const ms = body.ms ?? (row.startedMs !== null && row.endedMs !== null ? row.endedMs - row.startedMs : null);
   if (row.state === "open") return w.row.running(ticking(nowMs - (row.startedMs ?? nowMs)));
@@ -29,13 +29,13 @@ export function ending(row: Row, body: RanBody, nowMs: number): string {
 export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.Element {
   const now = useNow();
   const running = (): boolean => props.row.state === "open";
-  /** It has not begun: somebody is asked whether it may. */
+  /** It has not begun, because somebody is asked whether it may. */
   const waits = (): boolean => running() && Object.values(mirror.asks).some((ask) => ask?.row === props.row.id);
-  // What was seen running stays open when it ends: nothing moves that someone reads.
+  // A row that was open while its command ran stays open when it ends, so that nothing moves while it is read.
   createEffect(() => {
     if (running() && unfolded[props.row.id] === undefined) setUnfolded(props.row.id, true);
   });
-  /** Its turn is over, and it is not. */
+  /** Whether it is still running after its turn ended. */
   const goesOn = (): boolean =>
     props.row.state === "stopped" &&
     (mirror.open[props.thread]?.terminals ?? []).some((one) => one.command === props.body.command);

@@ -13,7 +13,7 @@ import { Proposal, Said, Thought } from "./Said";
 import { Compacted, Declined, Hook, Image, Plan, Remark, Review, Searched, Unknown, Waited } from "./steps";
 import { Tool } from "./Tool";
 
-/** A kind that the engine adds has no view here, and does not compile. */
+/** A kind that the engine adds does not compile until it has a view here. */
 const views: { [K in Body["kind"]]: Component<RowProps<K>> } = {
   prompt: Prompt,
   said: Said,
@@ -38,7 +38,7 @@ const views: { [K in Body["kind"]]: Component<RowProps<K>> } = {
 
 export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | undefined }): JSX.Element {
   const kind = (): Body["kind"] => props.row.body.kind;
-  /** The view of a kind is given a body of that kind, which the type of a table cannot say. */
+  /** Each view gets a body of its own kind, which the type of a table cannot express. */
   const view = (): Component<RowProps<Body["kind"]>> => views[kind()] as Component<RowProps<Body["kind"]>>;
   return (
     <div

@@ -1,4 +1,4 @@
-// What Codex says: its answer, its thoughts, a plan it proposes.
+// What Codex says: its answer, its reasoning, a plan that it proposes.
 
 import { type JSX, Show } from "solid-js";
 import { choicesFor, pickManner } from "../composer/choices";
@@ -55,7 +55,7 @@ export function Proposal(props: RowProps<"proposal">): JSX.Element {
   );
 }
 
-/** Only we have this text. */
+/** A note that the server did not save this text. */
 function Unsaved(props: { when: boolean; turn: TurnState | undefined }): JSX.Element {
   return (
     <Show when={props.when}>
@@ -69,7 +69,7 @@ function Unsaved(props: { when: boolean; turn: TurnState | undefined }): JSX.Ele
   );
 }
 
-/** The plan is good as it is: out of plan mode, and on. */
+/** Accepts the plan: leaves plan mode and continues. */
 function CarryOut(props: { row: Row; thread: ThreadId }): JSX.Element {
   const open = () => mirror.open[props.thread];
   const isLast = (): boolean =>

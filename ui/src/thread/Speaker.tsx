@@ -1,4 +1,4 @@
-// Says aloud what the agent said, politely and once it is whole: a screen reader cannot follow a stream.
+// Announces each message of the agent once it is complete, because a screen reader cannot follow a stream.
 
 import { createEffect, createSignal, type JSX, on } from "solid-js";
 import type { Thread } from "../mirror";

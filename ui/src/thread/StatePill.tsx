@@ -5,7 +5,10 @@ import { Icon } from "../kit/icons";
 import { Diamond, Spin } from "../kit/marks";
 import type { HeadWords } from "../headline";
 
-/** Read by eye only: beside it the same is said without the time, which would be spoken every second. */
+/**
+ * Hidden from screen readers, because the time would be read every second. The same text without the time is beside
+ * it.
+ */
 export function StatePill(props: { words: HeadWords }): JSX.Element {
   return (
     <span class={`state ${props.words.tone}`} title={props.words.title} data-part="head-state">

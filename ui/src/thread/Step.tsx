@@ -32,7 +32,7 @@ type FoldProps = {
   head: JSX.Element;
   meta?: JSX.Element;
   children?: JSX.Element;
-  /** Whether there is something to open. */
+  /** Whether there is something to unfold. */
   has?: boolean;
   /** Open unless a person folded it. */
   open?: boolean;

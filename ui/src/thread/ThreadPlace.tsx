@@ -1,4 +1,4 @@
-// A thread on screen: head, transcript, composer. The frame stands before the thread was read.
+// A thread on screen: head, transcript, composer. The frame is drawn before the thread has been read.
 
 import { createEffect, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
 import { Composer } from "../composer/Composer";
@@ -20,16 +20,17 @@ import { Waiting } from "./Waiting";
 export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
   const thread = (): Thread | undefined => mirror.open[props.id];
   const line = () => mirror.threads[props.id];
-  // Asked for each time it is shown: a copy that is still here is shown at once, and Rust tells what is new in it.
-  // And again after a Reset (a reload, a demo that began) that did not hold it.
+  // The thread is opened each time it is shown: a copy that is still here is shown at once, and Rust sends what is
+  // new. It is opened again after a Reset (a reload, the start of a demo) that did not contain it.
   let asked = false;
   const open = (id: ThreadId): void => {
     const wasOpen = isRemembered(id);
     act({ type: "openThread", thread: id }).catch((error: unknown) => {
       const gone = failureOf(error).code === "threadGone" && !mirror.threads[id]?.archived;
-      // What nobody asked for is no news, unless something was written there.
+      // A thread that was only remembered from the last time and is gone needs no message, unless something was
+      // written in it.
       if (gone && wasOpen && isRemembered(id) && !written()) startAfresh();
-      // Where nothing of it is shown, the page itself says why.
+      // If nothing of the thread is shown, the page itself shows the reason.
       else if (mirror.open[id] !== undefined) toastError(error);
     });
   };
@@ -41,7 +42,7 @@ export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
     asked = true;
     open(id);
   });
-  /** What was written here is not lost with the thread: it becomes the first message of a new one in the same folder. */
+  /** A draft is not lost with its thread: it becomes the first message of a new one in the same folder. */
   const along = (): void => {
     const cwd = thread()?.head.cwd ?? line()?.cwd;
     if (cwd && !mirror.server.demo) setPref("folder", cwd);

@@ -1,4 +1,4 @@
-// A call of an MCP tool: what it was given and what it gave.
+// A call of an MCP tool: its arguments and its result.
 
 import { type JSX, Show } from "solid-js";
 import { Data } from "../kit/Data";

@@ -1,4 +1,5 @@
-// The timeline of a thread: virtual, at the end if you were there, and where you left it if you were not.
+// The timeline of a thread, of which only the visible part is drawn. It stays at the end if it was there, and
+// otherwise where it was left.
 
 import { createMemo, type JSX, Show } from "solid-js";
 import type { Ask } from "../generated/model";

@@ -1,4 +1,4 @@
-// Why a turn failed or that it was stopped, and the one thing that helps.
+// Why a turn failed or that it was stopped, and the one action that helps.
 
 import { type JSX, Match, Show, Switch } from "solid-js";
 import { stop, stopWords } from "../account/limits";
@@ -26,7 +26,7 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
     }
     return null;
   };
-  /** What is done once more: what the turn was. A review begins with a message too, which nobody wrote. */
+  /** Repeats the turn. A review begins with a message too, which nobody wrote, so it is started as a review. */
   const again = (): { label: string; run: () => void } | null => {
     const kinds = new Set(
       props.thread.order.flatMap((id) =>
@@ -38,7 +38,7 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
     if (said) return { label: help() === "wait" ? w.trouble.tryNow : w.trouble.retry, run: () => send(said) };
     return kinds.has("compacted") ? { label: w.trouble.compactAgain, run: compact } : null;
   };
-  /** Of a turn that was only read it is not known who ended it, or whether it did. */
+  /** For a turn that was only read it is unknown who ended it, or whether it ended. */
   const title = (): string => {
     if (props.turn.state === "failed") return w.trouble.failed;
     return props.turn.trouble || props.turn.endedMs !== null || !isLast()
@@ -51,7 +51,7 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
       toastError,
     );
   };
-  /** Until when, where a limit says so. */
+  /** When the limit is reset, if it says so. */
   const until = (): string | null => {
     const found = stop(mirror.limits, now());
     return found && `${stopWords(found, now()).title}.`;

@@ -1,4 +1,4 @@
-// What can be done from a turn on: fork with it, or go back to before it.
+// The menu of a turn: fork at it, or go back to before it.
 
 import type { JSX } from "solid-js";
 import type { ThreadId, TurnId } from "../generated/model";

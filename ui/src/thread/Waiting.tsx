@@ -1,4 +1,5 @@
-// What stands where rows will be: nothing for a moment, then bones. A flash of grey is worse than nothing.
+// Shown before rows are read: nothing for a moment, then a skeleton, because a short flash of grey is worse than
+// nothing.
 
 import { createSignal, type JSX, onCleanup, Show } from "solid-js";
 import { Bones } from "../kit/marks";

@@ -1,4 +1,4 @@
-// What brings a line of the transcript into sight by itself: a row that was looked for, one's own message, a request.
+// Scrolls the transcript by itself to what needs attention: a searched row, one's own message, a request.
 
 import { createEffect, on, untrack } from "solid-js";
 import type { Ask } from "../generated/model";
@@ -7,31 +7,31 @@ import { asksInOrder } from "../rows";
 import { setSoughtRow, setWantedAsk, soughtRow, wantedAsk } from "../view";
 import type { Viewport } from "./viewport";
 
-/** Nobody is typing or choosing: the focus rests on the page or on the transcript. */
+/** Whether nobody is typing or choosing: the focus is on the page or on the transcript. */
 export function isIdle(active: Element | null): boolean {
   return (
     active === null || active === document.body || active.matches("[data-part=transcript], [data-part=thread-row]")
   );
 }
 
-/** `onRow` is called with a row that was looked for, as soon as it stands in sight. */
+/** `onRow` is called with a searched row as soon as it is in sight. */
 export function followAttention(
   thread: () => Thread,
   asks: () => Ask[],
   view: Viewport,
   onRow: (row: string) => void,
 ): void {
-  // The row may come a moment after the intent to see it.
+  // The row may arrive a moment after the request to show it.
   createEffect(() => {
     const row = soughtRow();
     if (!row || !view.all().includes(`row:${row}`)) return;
     view.letGo();
-    // Older lines are taken in with the next frame.
+    // Older lines are inserted in the next frame.
     if (!view.keys().includes(`row:${row}`)) return;
     untrack(() => view.reveal(`row:${row}`, () => onRow(row)));
     setSoughtRow(null);
   });
-  // Whoever sends something sees it, wherever they were reading; not one who reads the same thread in another window.
+  // A person who sends something sees it, wherever they were reading, but not in another window with the same thread.
   createEffect(
     on(
       () => thread().sent.length,
@@ -43,7 +43,7 @@ export function followAttention(
       },
     ),
   );
-  // The click that answered a request was none on the list: what comes next is followed as before.
+  // The click that answered a request does not count as scrolling, so the view follows what comes next.
   createEffect(
     on(
       () => asks().length,
@@ -52,7 +52,7 @@ export function followAttention(
       },
     ),
   );
-  // A request that arrives takes the focus, as a card and on none of its answers, unless someone is busy elsewhere.
+  // A new request takes the focus, but none of its buttons does, and only if nobody is busy elsewhere.
   const seen = new Set<string>();
   createEffect(() => {
     const fresh = asksInOrder(asks()).filter((ask) => !seen.has(ask.id));
@@ -65,7 +65,7 @@ export function followAttention(
     )
       setWantedAsk(first.id);
   });
-  // One that comes into sight by itself, at the end, is not moved a second time.
+  // A request that comes into sight by itself, at the end, is not scrolled to again.
   createEffect(() => {
     const ask = wantedAsk();
     if (!ask || !asks().some((one) => one.id === ask)) return;

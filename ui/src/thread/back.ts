@@ -1,6 +1,6 @@
-// Where one was reading, found again: once its row is here, and fetched where it lies in a page that is not loaded.
+// Finds the place where a person was reading, and loads its page if necessary.
 //
-// Refuses: moving anything. It says at which line to stand, once, and holds no rows back but while it fetches.
+// It scrolls nothing. It reports once which line to show, and hides rows only while it loads.
 
 import { createEffect, createSignal } from "solid-js";
 import { act } from "../host";
@@ -13,32 +13,32 @@ export type Standpoint = { key: EntryKey; offset: number } | "end";
 export interface WayBack {
   /** `null` until it is known. */
   to: () => Standpoint | null;
-  /** Other rows are here than those one read: to show them would be a jump. */
+  /** Whether the right page is being loaded. Showing the rows that are here would be a jump. */
   fetching: () => boolean;
-  /** Something else counts more than where one was. */
+  /** Gives up, because something else matters more. */
   letGo: () => void;
 }
 
-/** `lines`: all there are, whether they are drawn or not. */
+/** `lines`: all lines, drawn or not. */
 export function wayBack(thread: () => Thread, lines: () => EntryKey[]): WayBack {
   const spot = prefs.spots[thread().id];
   const [to, setTo] = createSignal<Standpoint | null>(spot && !spot.atEnd ? null : "end");
   const [asked, setAsked] = createSignal(false);
-  /** The line that the server has at the place, by the name it has now. */
+  /** The line at that place, by its current key. */
   const [line, setLine] = createSignal<EntryKey | null>(null);
   const letGo = (): void => void (to() === null && setTo("end"));
   const fetch = (turn: string, item: string): void => {
     setAsked(true);
     act({ type: "openAt", thread: thread().id, spot: { turn, item, cursor: null } })
       .then(({ row }) => (row ? setLine(`row:${row}`) : letGo()))
-      // A place that is gone was nobody's question.
+      // A place that no longer exists is not reported, because nobody asked for it.
       .catch(letGo);
   };
   createEffect(() => {
     if (!spot || to() !== null || thread().order.length === 0) return;
     const { kind, id } = keyParts(spot.key);
     const { turn } = spot;
-    // Where two turns share a name for an item, which of the rows is called by its turn as well depends on what is loaded.
+    // Whether an item's row has its turn in its name depends on what is loaded, if two turns share a name for an item.
     const item = kind === "row" && turn && id.startsWith(`${turn}/`) ? id.slice(turn.length + 1) : id;
     const names: EntryKey[] = kind === "row" ? [`row:${item}`, `row:${turn}/${item}`] : [spot.key as EntryKey];
     const isHere = (key: EntryKey): boolean => lines().includes(key) && (!turn || turnOf(thread(), key) === turn);
@@ -52,7 +52,7 @@ export function wayBack(thread: () => Thread, lines: () => EntryKey[]): WayBack 
   return { to, fetching: () => asked() && to() === null, letGo };
 }
 
-/** The turn a line belongs to, to ask for it by. */
+/** The turn of a line, to request its page. */
 export function turnOf(thread: Thread, key: EntryKey): string | null {
   const { kind, id } = keyParts(key);
   if (kind === "row") return thread.rows[id]?.turn ?? null;

@@ -1,21 +1,21 @@
-// The request in sight, which stands still whatever is drawn around it: rows above it that grow, rows below it that come.
+// Keeps the request in sight in place while rows above it grow and rows below it arrive.
 //
-// Refuses: deciding where the list goes while no request is in sight.
+// It decides nothing about scrolling while no request is in sight.
 
 export interface HeldRequest {
-  /** Takes down which request can be answered now, and where it stands. */
+  /** Records which request can be answered now, and where it is. */
   note: () => void;
-  /** One was noted, and is still there. */
+  /** Whether one was recorded and still exists. */
   holds: () => boolean;
-  /** Puts it back where it was noted; `false` where none was. */
+  /** Scrolls it back to where it was; `false` if none was recorded. */
   hold: () => boolean;
-  /** Keeps its answers in sight after the room around it changed; `false` where none was noted. */
+  /** Keeps its answers in sight after the view was resized; `false` if none was recorded. */
   keepInSight: () => boolean;
-  /** Whether all of this request is in sight. */
+  /** Whether this whole request is in sight. */
   sees: (ask: string) => boolean;
 }
 
-/** `scroller` scrolls; `waits` says whether there is any request at all, so that a stream of rows costs nothing. */
+/** `waits` tells whether there is any request at all, so that a stream of rows costs nothing. */
 export function heldRequest(scroller: () => HTMLElement | undefined, waits: () => boolean): HeldRequest {
   let noted: { card: HTMLElement; top: number } | undefined;
   const cards = (): HTMLElement[] =>
@@ -53,10 +53,10 @@ export function heldRequest(scroller: () => HTMLElement | undefined, waits: () =
   };
 }
 
-/** A line that was not measured yet is there, but hidden. */
+/** A line that was not measured yet exists but is hidden. */
 const isDrawn = (card: HTMLElement): boolean => getComputedStyle(card).visibility !== "hidden";
 
-/** Its answers stand at its lower edge. */
+/** Whether the card's answers, at its lower edge, are in sight. */
 function isAnswerable(card: HTMLElement, view: HTMLElement): boolean {
   const [at, around] = [card.getBoundingClientRect(), view.getBoundingClientRect()];
   return at.height > 0 && at.bottom <= around.bottom + 2 && at.bottom > around.top + 24;

@@ -1,7 +1,7 @@
-// Marks a text wherever it stands in the drawn part of a transcript, without touching the page: ranges, not elements.
-// The place that one went to is marked more strongly, and brought into sight once it is drawn.
+// Marks a text wherever it occurs in the drawn part of a transcript, with ranges instead of elements, so that the page
+// is not changed. The selected hit is marked more strongly, and scrolled to once it is drawn.
 //
-// Where the webview cannot mark ranges, the row alone is marked; the place is brought into sight all the same.
+// If the webview cannot highlight ranges, only the row is marked; the hit is scrolled to all the same.
 
 import { createEffect, onCleanup } from "solid-js";
 
@@ -9,10 +9,10 @@ const NAME = "found";
 const HERE = "found-here";
 const MOST = 500;
 
-/** A hit of a row; `rest`: how many of them there are from it to the row's end, where that is known. */
+/** A hit in a row. `rest`: how many hits there are from this one to the end of the row, if known. */
 export type Hit = { row: string; rest: number | null };
 
-/** `show` brings the hit into sight, as soon as it is there. */
+/** `show` scrolls to the hit as soon as it is drawn. */
 export function useHighlight(
   root: () => HTMLElement | undefined,
   text: () => string,
@@ -64,7 +64,10 @@ function put(name: string, ranges: () => Range[]): void {
   else CSS.highlights.delete(name);
 }
 
-/** The hit as it is drawn; null where it is not, or not yet. Counted from the end: what a row repeats, it repeats in its head. */
+/**
+ * The range of the hit; null if it is not drawn (yet). Counted from the end, because a row may repeat the text in its
+ * header.
+ */
 export function rangeOf(view: Element, words: string, hit: Hit): Range | null {
   const row = view.querySelector(`[data-row="${CSS.escape(hit.row)}"]`);
   if (!row || row.querySelector("[data-seeking]")) return null;
@@ -74,7 +77,7 @@ export function rangeOf(view: Element, words: string, hit: Hit): Range | null {
   return all[at] ?? null;
 }
 
-/** Every scroller around it moves as far as is needed, and no further. */
+/** Scrolls every scrolling element around it as far as needed, and no further. */
 function bring(range: Range, view: HTMLElement): void {
   for (let box = range.startContainer.parentElement; box; box = box === view ? null : box.parentElement) {
     if (box !== view && (box.scrollHeight <= box.clientHeight || !/auto|scroll/.test(getComputedStyle(box).overflowY)))
@@ -86,11 +89,11 @@ function bring(range: Range, view: HTMLElement): void {
   }
 }
 
-/** In these a line that ends is a space; in the others it ends. */
+/** In these elements a line break is a space; in others it ends the line. */
 const SOFT = "p, li, td, th, h1, h2, h3, h4, h5, h6, blockquote";
 const BLOCKS = "p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, button, div, .output-line";
 
-/** Every place; also one that goes on in another element of the same block, as highlighted code does. */
+/** All occurrences, including those that span several elements of a block, as in highlighted code. */
 export function ranges(root: Node, words: string): Range[] {
   const found: Range[] = [];
   let block: Element | null = null;
@@ -100,7 +103,7 @@ export function ranges(root: Node, words: string): Range[] {
   const [soft, hard] = [new RegExp(parts.join("\\s+"), "g"), new RegExp(parts.join("[^\\S\\n]+"), "g")];
   const search = (): void => {
     const lower = text.toLocaleLowerCase();
-    // Letters that change their length with their case would put the range elsewhere.
+    // Letters whose length changes with their case would shift the range.
     if (lower.length === text.length) {
       for (const hit of lower.matchAll(block?.matches(SOFT) ? soft : hard)) {
         if (found.length < MOST) found.push(between(nodes, hit.index, hit.index + hit[0].length));

@@ -1,7 +1,7 @@
-// The lines that a list draws, and whether the new ones stand before the first.
+// The lines that a list draws, and whether new ones are before the first.
 //
-// Older lines are taken in at the beginning of a frame, because the list knows what it drew by number until the scroll
-// event of its last correction has come: in between it would draw twenty other lines, and then these again.
+// Older lines are inserted at the beginning of a frame, because until the scroll event of its last correction the list
+// identifies drawn lines by index. In between it would draw twenty other lines, and then these again.
 
 import { $TRACK, createComputed, createSignal, on, onCleanup, untrack } from "solid-js";
 import { unwrap } from "solid-js/store";
@@ -11,13 +11,13 @@ import { type EntryKey, grewAtStart, timeline } from "../rows";
 
 export type Lines = { keys: EntryKey[]; shift: boolean };
 
-/** All lines of a thread, for whoever follows them. */
+/** All lines of a thread, as a reactive value. */
 export function linesOf(thread: Thread, asks: Ask[]): EntryKey[] {
   const { head, turns, sent, order, rows, turnOrder } = thread;
   return timeline({ head, turns, sent, order: asOne(order), rows: asOne(rows), turnOrder: asOne(turnOrder) }, asks);
 }
 
-/** Followed as one and read as a plain value: to follow each of ten thousand rows would cost a frame. */
+/** Tracks a collection as a whole and reads it as a plain value. Tracking each of ten thousand rows would cost a frame. */
 function asOne<T extends object>(kept: T): T {
   void Reflect.get(kept, $TRACK);
   return unwrap(kept);

@@ -1,4 +1,4 @@
-// What every view of a row is given.
+// The properties of every row view.
 
 import type { Body, Row, ThreadId, TurnState } from "../generated/model";
 

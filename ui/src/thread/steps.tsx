@@ -1,4 +1,4 @@
-// The short steps of a turn: each a line, some with something folded away.
+// The short steps of a turn: one line each, some with folded content.
 
 import { type JSX, Show } from "solid-js";
 import { Blocks } from "../kit/Blocks";
@@ -150,7 +150,7 @@ export function Remark(props: RowProps<"told">): JSX.Element {
   );
 }
 
-/** A kind that this build does not know: its name, and what was sent. */
+/** A kind that this build does not know: its name, and its data. */
 export function Unknown(props: RowProps<"unknown">): JSX.Element {
   return (
     <FoldStep row={props.row} icon="info" head={w.row.unknown(props.body.name)} meta={w.row.dataFolded} has>

@@ -1,7 +1,8 @@
-// How the transcript holds its place while rows come, grow and go.
+// Keeps the transcript's position while rows arrive, grow and disappear.
 //
-// WebKitGTK has no overflow-anchor, so the anchor is ours: the list keeps its distance from the end while older pages
-// are put before, and the end is followed only from the end. A request in sight counts more than the end: it stands still.
+// WebKitGTK has no overflow-anchor, so this is our own: the distance from the end is kept while older pages are
+// inserted, and the end is followed only if the view is there. A request in sight matters more than the end: it stays
+// in place.
 
 import { createEffect, createMemo, createSignal, on, onCleanup, onMount, untrack } from "solid-js";
 import type { Ask } from "../generated/model";
@@ -16,13 +17,13 @@ import { inFrames, type Lines, linesOf } from "./lines";
 import { afterMove, gapBelow, isPromptHidden, loadAhead, NEAR_END } from "./position";
 import { heldRequest } from "./held";
 
-/** What a click unfolds grows downwards, even at the end. */
+/** For this long a row that was unfolded by a click grows downwards, even at the end. */
 const HOLD_MS = 300;
 
 export interface Viewport {
-  /** All there are, whether they are drawn or not. */
+  /** All lines, drawn or not. */
   all: () => EntryKey[];
-  /** Those that are drawn. */
+  /** The drawn lines. */
   lines: () => Lines;
   keys: () => EntryKey[];
   scroller: () => HTMLDivElement | undefined;
@@ -30,11 +31,11 @@ export interface Viewport {
   /** The end is out of sight. */
   below: () => boolean;
   loadingOlder: () => boolean;
-  /** Where the prompt of what is in sight stands, while it is hidden above. */
+  /** The index of the prompt of the visible rows while it is hidden above. */
   promptAt: () => number | null;
-  /** Whether the place where one was reading was found. */
+  /** Whether the place where the person was reading was found. */
   settled: () => boolean;
-  /** That there is nothing in it is known only then. */
+  /** Whether the thread was read. Only then is it known to be empty. */
   isRead: () => boolean;
   setScroller: (element: HTMLDivElement) => void;
   setContent: (element: HTMLDivElement) => void;
@@ -42,17 +43,20 @@ export interface Viewport {
   onScroll: () => void;
   onClick: () => void;
   onTouch: () => void;
-  /** Lines have got their places: before they are painted, the request in sight or the end is where it was. */
+  /**
+   * Called when lines were placed, before they are painted, to move the request in sight or the end back to where it
+   * was.
+   */
   onPlaced: () => void;
-  /** Something else counts more than where one was. */
+  /** Gives up the saved position, because something else matters more. */
   letGo: () => void;
   goToEnd: () => void;
   goToPrompt: () => void;
-  /** Forgets the click and the touch before: what comes next is followed. */
+  /** Forgets the last click and touch, so that the view follows what comes next. */
   release: () => void;
-  /** Brings a line into sight, and says when it stands there. */
+  /** Scrolls to a line, and reports when it is in sight. */
   reveal: (key: EntryKey, shown?: () => void) => void;
-  /** Whether all of this request is in sight. */
+  /** Whether this whole request is in sight. */
   sees: (ask: string) => boolean;
 }
 
@@ -69,9 +73,9 @@ export function createViewport(thread: () => Thread, asks: () => Ask[]): Viewpor
   let heldUntil = 0;
   let touchedAt = 0;
   let before = { top: 0, height: 0 };
-  /** Where we put the view. What comes before the lines there are measured would move it. */
+  /** The position that we scrolled to. Lines that are measured afterwards would move it. */
   let putAt: number | null = null;
-  // A frame that was asked for may come after the thread was lost, and then there is none to look at.
+  // A requested frame may run after the component is gone.
   let left = false;
   onCleanup(() => (left = true));
 
@@ -143,7 +147,7 @@ export function createViewport(thread: () => Thread, asks: () => Ask[]): Viewpor
 
   const restore = (to: Standpoint, tries: number): void => {
     if (left) return;
-    // Someone asked to see a row: that counts more than where one was.
+    // Somebody asked to see a row, which matters more than the saved position.
     if (revealed) {
       settled = true;
       return look();
@@ -152,7 +156,7 @@ export function createViewport(thread: () => Thread, asks: () => Ask[]): Viewpor
     setAtEnd(at < 0);
     if (to !== "end" && at >= 0) list?.scrollToIndex(at, { align: "start", offset: to.offset });
     else toEnd();
-    // Sizes are guesses until the lines were drawn once: a second try lands exactly.
+    // Sizes are estimates until the lines were drawn once, so a second try is exact.
     if (tries > 0) requestAnimationFrame(() => restore(to, tries - 1));
     else {
       settled = true;
@@ -178,7 +182,7 @@ export function createViewport(thread: () => Thread, asks: () => Ask[]): Viewpor
     if (view) grown.observe(view);
     onCleanup(() => grown.disconnect());
   });
-  // A short first page may leave nothing to scroll, so nothing would ask for the next one.
+  // A short first page may not be scrollable, so nothing would load the next one.
   createEffect(
     on(
       () => keys().length,
@@ -189,7 +193,7 @@ export function createViewport(thread: () => Thread, asks: () => Ask[]): Viewpor
     if (!keys().includes(key)) return;
     setAtEnd(false);
     revealed = true;
-    // Sizes are guesses until the lines were drawn once.
+    // Sizes are estimates until the lines were drawn once.
     const step = (tries: number): void => {
       const at = keys().indexOf(key);
       const isTall = (list?.getItemSize(at) ?? 0) > (scroller()?.clientHeight ?? 0);

@@ -1,4 +1,4 @@
-// Whether the folder of a thread is trusted, in its head; and the way to change it.
+// Whether the folder of a thread is trusted, in its head, and the button to change that.
 
 import { type JSX, Show } from "solid-js";
 import type { FolderTrust } from "../generated/model";
@@ -16,7 +16,7 @@ export function TrustChip(props: { cwd: string }): JSX.Element {
     async () => ({ cwd: props.cwd, trust: await lookAtTrust(props.cwd) }),
     "file",
   );
-  /** Of this folder, not of the one that was open a moment ago. */
+  /** The trust of this folder, not of the one that was open a moment ago. */
   const trust = (): FolderTrust | undefined => {
     const now = held.now();
     return now?.cwd === props.cwd && now.trust.standing !== "nothing" ? now.trust : undefined;

@@ -1,4 +1,4 @@
-// The question whether a folder is trusted, with everything that a yes would turn on.
+// The question whether a folder is trusted, with everything that trust would turn on.
 
 import { For, type JSX, Show } from "solid-js";
 import type { ProjectFind } from "../generated/model";
@@ -10,7 +10,7 @@ import type { TrustQuestion } from "./ask";
 
 export function Question(props: { of: TrustQuestion }): JSX.Element {
   const trust = () => props.of.trust;
-  /** The more a yes would run, the less it invites. */
+  /** If trust would run something, its button is not highlighted. */
   const risky = (): boolean => trust().finds.some((find) => find.kind !== "agent");
   const cancel = (): void => props.of.answer(null);
   return (
@@ -23,7 +23,7 @@ export function Question(props: { of: TrustQuestion }): JSX.Element {
       <Show when={trust().finds.length} fallback={<p class="quiet">{w.trust.none}</p>}>
         <div class="stack gap-1">
           <h3>{w.trust.finds}</h3>
-          {/* It scrolls, so it takes the focus of a keyboard. */}
+          {/* The list scrolls, so the keyboard must be able to focus it. */}
           <ul class="trust-finds" tabindex="0" aria-label={w.trust.finds} data-part="trust-finds">
             <For each={trust().finds}>{(find) => <Find of={find} />}</For>
           </ul>

@@ -1,11 +1,11 @@
-// Whether a folder is trusted: asked before the first thread in it, and whenever a person wants to change the answer.
+// Asks whether a folder is trusted: before the first thread in it, and when a person wants to change the answer.
 
 import { createSignal } from "solid-js";
 import type { FolderTrust } from "../generated/model";
 import { act, query } from "../host";
 import { toastError } from "../kit/toasts";
 
-/** `null`: no answer, nothing happens. */
+/** `null`: no answer, so nothing happens. */
 export type TrustAnswer = boolean | null;
 export type TrustQuestion = { cwd: string; trust: FolderTrust; answer: (answer: TrustAnswer) => void };
 
@@ -17,9 +17,9 @@ export const lookAtTrust = (cwd: string): Promise<FolderTrust> =>
 
 export const setTrust = (cwd: string, trusted: boolean): Promise<unknown> => act({ type: "trustFolder", cwd, trusted });
 
-/** Shows the question and writes the answer. `false`: there was none, or it could not be written. */
+/** Shows the question and writes the answer. `false` if there was no answer or it could not be written. */
 export async function askTrust(cwd: string, trust: FolderTrust): Promise<boolean> {
-  // A question that stands is not replaced without an answer.
+  // An open question is not replaced without an answer.
   question()?.answer(null);
   const answer = await new Promise<TrustAnswer>((done) => setQuestion({ cwd, trust, answer: done }));
   setQuestion(null);
@@ -33,7 +33,7 @@ export async function askTrust(cwd: string, trust: FolderTrust): Promise<boolean
   );
 }
 
-/** Before a thread begins in a folder. Rust refuses one that nobody answered for, so a look that fails is left to it. */
+/** Asks before a thread starts in a folder. Rust refuses a folder without an answer, so a failed query is left to it. */
 export async function mayBegin(cwd: string): Promise<boolean> {
   const trust = await lookAtTrust(cwd).catch(() => null);
   return trust?.standing !== "unanswered" || askTrust(cwd, trust);

@@ -1,4 +1,4 @@
-// Which codex was found.
+// The codex that was found.
 
 import { type JSX, Show } from "solid-js";
 import { act } from "../host";

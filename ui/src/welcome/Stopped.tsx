@@ -1,4 +1,4 @@
-// Codex does not run and will not by itself: why, what it said last, and the ways out.
+// Codex does not run and will not restart by itself: why, its last output, and what can be done.
 
 import { createSignal, type JSX, Show } from "solid-js";
 import { act } from "../host";

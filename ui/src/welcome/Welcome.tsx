@@ -1,4 +1,4 @@
-// The first screen: which Codex was found, the ways in, and no dead end.
+// The first screen: the codex that was found, the ways to sign in, and always a way on.
 
 import { createEffect, type JSX, on, onCleanup, Show } from "solid-js";
 import { SignInPane } from "../account/SignIn";
@@ -40,7 +40,7 @@ export function Welcome(props: { again: boolean }): JSX.Element {
     if (login.kind === "starting" || login.kind === "confirming" || login.kind === "failed") return login.way;
     return keyOpen() ? "key" : null;
   };
-  // Who signs in again after a sign-in went stale stays the same account: what ends is the attempt.
+  // A person whose sign-in expired keeps the same account. Only the attempt ends.
   createEffect(
     on(
       () => mirror.login.kind,
