@@ -210,7 +210,7 @@ pub enum Intent {
         thread: ThreadId,
         row: RowId,
     },
-    /// Opens a shell in the thread's folder, in the same sandbox as the thread, or fails.
+    /// Opens a shell in the thread's folder: in the thread's sandbox, or (`fenced: false`) without one.
     OpenTerminal {
         thread: ThreadId,
         fenced: bool,
