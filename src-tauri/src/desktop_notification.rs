@@ -2,8 +2,8 @@
 
 use crate::open_target::OpenTarget;
 use crate::windows;
+use engine::DesktopNotification;
 use engine::id::ThreadId;
-use engine::notify::DesktopNotification;
 use tauri::AppHandle;
 use tauri_plugin_notification::NotificationExt;
 

@@ -1,8 +1,8 @@
 //! The engine's `Platform`: services that need a window or the operating system. Errors are messages for a person.
 
 use crate::{badge, desktop_notification, fetch, preflight, tray, windows};
+use engine::DesktopNotification;
 use engine::id::{ThreadId, WindowId};
-use engine::notify::DesktopNotification;
 use engine::platform::{Appearance, BoxFuture, Busy, Pick, Platform, Question};
 use engine::program::Named;
 use engine::server::tool_path;

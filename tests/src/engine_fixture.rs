@@ -1,10 +1,10 @@
 //! The engine without a window, on the real server, with the loopback as its model.
 
 use crate::mirror::Mirror;
+use engine::DesktopNotification;
 use engine::change::Permissions;
 use engine::id::{ThreadId, WindowId};
 use engine::intent::{Choices, Intent, Prompt, Receipt};
-use engine::notify::DesktopNotification;
 use engine::query::{Diagnostics, Query, QueryResult};
 use engine::{Appearance, BoxFuture, Busy, Engine, Options, Pick, Platform, Question};
 use loopback::{Loopback, Script};

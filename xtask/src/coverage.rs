@@ -38,7 +38,8 @@ pub fn gaps(traces: &[PathBuf], root: &Path) -> Vec<&'static str> {
 }
 
 fn engine(root: &Path) -> EngineSource {
-    EngineSource::read(&root.join("crates/engine/src"))
+    // Calls are made in one, events and replies read in the other.
+    EngineSource::read(&["engine", "model"].map(|name| root.join("crates").join(name).join("src")))
 }
 
 /// True if the engine has code for this method.
@@ -118,6 +119,7 @@ mod tests {
         fn new(name: &str) -> Self {
             let folder = std::env::temp_dir().join(format!("threadloft-coverage-{name}-{}", std::process::id()));
             std::fs::create_dir_all(folder.join("crates/engine/src")).unwrap();
+            std::fs::create_dir_all(folder.join("crates/model/src")).unwrap();
             std::fs::create_dir_all(folder.join("traces")).unwrap();
             Self(folder)
         }
@@ -141,11 +143,18 @@ mod tests {
     const ENGINE: &str = "
         async fn list(peer: &Peer) { peer.call::<method::ThreadList>(params).await; }
         async fn read(peer: &Peer) { peer.call::<ThreadRead>(params).await; }
+#[cfg(test)]
+mod tests {
+    fn only_here(peer: &Peer) { peer.call::<ThreadDelete>(params).await; }
+}
+";
+
+    const MODEL: &str = "
         fn apply(event: Event) { match event { Event::ItemStarted(i) => draw(i), Event::ModelRerouted(m) => say(m) } }
         fn reply() -> CommandReply {}
 #[cfg(test)]
 mod tests {
-    fn only_here(peer: &Peer) { peer.call::<ThreadDelete>(params).await; Event::ItemCompleted; }
+    fn only_here() { Event::ItemCompleted; }
 }
 ";
 
@@ -157,7 +166,10 @@ mod tests {
             {"dir":"s2c","kind":"notification","method":"item/completed"}
             {"dir":"s2c","kind":"request","method":"item/commandExecution/requestApproval"}
             half a line"#;
-        let scratch = Scratch::new("used").with("crates/engine/src/a.rs", ENGINE).with("traces/1.jsonl", trace);
+        let scratch = Scratch::new("used")
+            .with("crates/engine/src/a.rs", ENGINE)
+            .with("crates/model/src/a.rs", MODEL)
+            .with("traces/1.jsonl", trace);
         assert_eq!(
             coverage(&scratch.traces(), &scratch.0),
             json!({
@@ -173,7 +185,10 @@ mod tests {
     fn a_replay_counts_only_for_listed_methods() {
         let trace = r#"{"dir":"s2c","kind":"notification","method":"item/started","replay":true}
             {"dir":"s2c","kind":"notification","method":"model/rerouted","replay":true}"#;
-        let scratch = Scratch::new("replay").with("crates/engine/src/a.rs", ENGINE).with("traces/1.jsonl", trace);
+        let scratch = Scratch::new("replay")
+            .with("crates/engine/src/a.rs", ENGINE)
+            .with("crates/model/src/a.rs", MODEL)
+            .with("traces/1.jsonl", trace);
         assert_eq!(coverage(&scratch.traces(), &scratch.0)["notifications"]["used"], 1);
     }
 }

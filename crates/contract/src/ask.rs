@@ -22,7 +22,7 @@ pub struct Ask {
     #[ts(optional)]
     pub declines_ms: Option<f64>,
     pub body: AskBody,
-    /// Risks in words, from `engine::risk`. They inform the person and never decide.
+    /// Risks in words, from `model::risk`. They inform the person and never decide.
     pub risks: Vec<Risk>,
     /// The button that accepts must not be the prominent one.
     pub grave: bool,

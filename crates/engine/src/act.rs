@@ -48,7 +48,7 @@ use crate::id::WindowId;
 use crate::intent::{Intent, Receipt};
 use crate::login;
 use crate::peer::CallError;
-use crate::refusal::Refusal;
+use model::refusal::Refusal;
 
 pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
     let nothing = Receipt::default();
@@ -153,7 +153,7 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
         Intent::ChangeSettings { patch } => settings::change(engine, patch).await.map(|()| nothing),
         Intent::Zoom { way } => settings::zoom(engine, way).await.map(|()| nothing),
         Intent::DismissBanner { banner } => {
-            engine.with(move |core| core.note(crate::state::LocalEvent::BannerGone(banner))).await.map(|()| nothing)
+            engine.with(move |core| core.note(model::state::LocalEvent::BannerGone(banner))).await.map(|()| nothing)
         }
         Intent::OpenLink { thread, url } => outside::link(engine, thread, &url).await,
         Intent::OpenFolder { path } => outside::folder(engine, path).await.map(|()| nothing),

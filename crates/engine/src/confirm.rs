@@ -8,7 +8,7 @@
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::platform::Question;
-use crate::shell;
+use model::shell;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 

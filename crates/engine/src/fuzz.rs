@@ -7,7 +7,7 @@ mod input;
 pub use input::{Dice, Seeds};
 
 use crate::settings::Settings;
-use crate::state::{Input, State};
+use model::state::{Input, State};
 use protocol::{Event, Frame};
 use serde_json::Value;
 
@@ -67,13 +67,13 @@ fn event(frame: &Frame<'_>) -> Option<Event> {
 /// Splits, unwraps and judges a command. Joined words must split into the same words.
 fn shell_line(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let _ = (crate::shell::unwrapped(&text), crate::risk::of_command(&text, Some("/w")));
+    let _ = (model::shell::unwrapped(&text), model::risk::of_command(&text, Some("/w")));
     let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    let again = crate::shell::split(&crate::shell::join(&words)).tokens;
+    let again = model::shell::split(&model::shell::join(&words)).tokens;
     let again: Vec<String> = again
         .into_iter()
         .filter_map(|token| match token {
-            crate::shell::Token::Word(word) => Some(word),
+            model::shell::Token::Word(word) => Some(word),
             _ => None,
         })
         .collect();
@@ -85,7 +85,7 @@ fn link(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for line in text.lines() {
         for link in [line.to_owned(), format!("https://{line}"), format!("http://{line}")] {
-            let Some(url) = crate::link::safe_url(&link) else { continue };
+            let Some(url) = model::link::safe_url(&link) else { continue };
             let lower = url.to_ascii_lowercase();
             let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
             let host = rest.and_then(|rest| rest.split(['/', '?', '#']).next());
@@ -129,9 +129,9 @@ fn rollout(bytes: &[u8]) {
 fn host(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for line in text.lines().take(50) {
-        let shown = crate::risk::host::shown(line);
+        let shown = model::risk::host::shown(line);
         assert!(render::exact(&shown) == shown, "{shown:?} hides something");
-        let _ = (crate::risk::host::imitates(line), crate::risk::host::of_url(line), crate::risk::of_host(line));
+        let _ = (model::risk::host::imitates(line), model::risk::host::of_url(line), model::risk::of_host(line));
     }
 }
 
@@ -157,7 +157,7 @@ fn file_to_open(bytes: &[u8]) {
 /// Parses a form of an MCP server.
 fn form(bytes: &[u8]) {
     if let Ok(schema) = serde_json::from_slice::<Value>(bytes) {
-        let _ = crate::ask::form::fields(&schema);
+        let _ = model::ask::form::fields(&schema);
     }
 }
 

@@ -5,6 +5,7 @@
 
 use crate::failure::Failure;
 use crate::paths::{is_elsewhere, without_dots};
+use model::link::{is_plain, safe_url};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, PartialEq, Eq)]
@@ -13,47 +14,17 @@ pub(crate) enum LinkTarget {
     File(PathBuf),
 }
 
-const LONGEST: usize = 8_192;
-
 pub(crate) fn check(link: &str, folder: Option<&Path>) -> Result<LinkTarget, Failure> {
     let link = link.trim();
-    if link.is_empty() || link.len() > LONGEST || link.chars().any(char::is_control) || render::visible(link) != link {
+    if !is_plain(link) {
         return Err(refused());
     }
     let lower = link.to_ascii_lowercase();
-    if let Some(rest) = lower.strip_prefix("https://") {
-        return if host(rest).is_some_and(|host| !host.is_empty()) {
-            Ok(LinkTarget::Url(link.into()))
-        } else {
-            Err(refused())
-        };
-    }
-    if let Some(rest) = lower.strip_prefix("http://") {
-        let local = host(rest).is_some_and(|host| ["127.0.0.1", "localhost", "[::1]"].contains(&host));
-        return if local { Ok(LinkTarget::Url(link.into())) } else { Err(refused()) };
+    if lower.starts_with("https://") || lower.starts_with("http://") {
+        return safe_url(link).map(LinkTarget::Url).ok_or_else(refused);
     }
     let path = if lower.starts_with("file://") { &link["file://".len()..] } else { link };
     file(path, folder.ok_or_else(refused)?)
-}
-
-/// A link from the server that may be opened: https, or a page on this computer.
-pub(crate) fn safe_url(link: &str) -> Option<String> {
-    match check(link, None) {
-        Ok(LinkTarget::Url(url)) => Some(url),
-        _ => None,
-    }
-}
-
-/// The host without its port. `None` if the address names a user, because such links pretend to be another site.
-fn host(rest: &str) -> Option<&str> {
-    let authority = rest.split(['/', '?', '#']).next()?;
-    if authority.contains('@') || authority.contains('\\') || authority.contains(char::is_whitespace) {
-        return None;
-    }
-    match authority.strip_prefix('[') {
-        Some(_) => authority.find(']').map(|end| &authority[..=end]),
-        None => authority.split(':').next(),
-    }
 }
 
 /// Resolves a path, perhaps with a position (`src/main.rs:12:3`, `#L12`), that really lies inside the folder.

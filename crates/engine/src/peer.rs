@@ -18,10 +18,10 @@ pub use self::tally::{Tally, add};
 
 use self::lines::{Line, Lines};
 use self::pending::Pending;
-use crate::ask::by_rule;
 use crate::clock::now_ms;
-use crate::refusal::Refusal;
 use crate::trace::{Dir, Trace};
+use model::ask::by_rule;
+use model::refusal::Refusal;
 use protocol::frame::{answer_line, notification_line, refusal_line, request_line};
 use protocol::{Event, Frame, Method, RequestId, RpcError};
 use serde_json::Value;

@@ -8,22 +8,14 @@ use crate::id::{RowId, ThreadId};
 use crate::picture::Format;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use model::state::PictureSource;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 /// The most names to keep. The oldest is dropped first.
 const KEPT: usize = 400;
 const LARGEST: u64 = 40 * 1024 * 1024;
-
-/// Where a picture is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Source {
-    File(PathBuf),
-    /// Base64, as the server sends it.
-    Inline(String),
-}
 
 /// A picture that can be sent to a page.
 pub struct Picture {
@@ -37,12 +29,12 @@ pub(crate) struct Pictures(Mutex<VecDeque<Named>>);
 struct Named {
     name: String,
     of: (ThreadId, RowId),
-    source: Source,
+    source: PictureSource,
 }
 
 impl Pictures {
     /// A picture keeps its name for as long as it is known.
-    pub fn name(&self, thread: ThreadId, row: RowId, source: Source) -> String {
+    pub fn name(&self, thread: ThreadId, row: RowId, source: PictureSource) -> String {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let of = (thread, row);
         if let Some(known) = all.iter().find(|known| known.of == of && known.source == source) {
@@ -67,24 +59,24 @@ impl Pictures {
 }
 
 /// The picture as a `data:` URL. `None` if there is none, or it has more than `most` bytes.
-pub(crate) fn address(source: &Source, most: u64) -> Option<String> {
+pub(crate) fn address(source: &PictureSource, most: u64) -> Option<String> {
     let picture = read(source, most)?;
     Some(format!("data:{};base64,{}", picture.mime, STANDARD.encode(picture.bytes)))
 }
 
-fn read(source: &Source, most: u64) -> Option<Picture> {
+fn read(source: &PictureSource, most: u64) -> Option<Picture> {
     let bytes = match source {
         // The path comes from a model. Asking about a network path could already contact another computer.
-        Source::File(path) if crate::paths::is_elsewhere(&path.to_string_lossy()) => return None,
-        Source::File(path) => {
+        PictureSource::File(path) if crate::paths::is_elsewhere(&path.to_string_lossy()) => return None,
+        PictureSource::File(path) => {
             let facts = std::fs::metadata(path).ok()?;
             if !facts.is_file() || facts.len() > most {
                 return None;
             }
             std::fs::read(path).ok()?
         }
-        Source::Inline(text) if text.len() as u64 / 4 * 3 > most => return None,
-        Source::Inline(text) => STANDARD.decode(text.trim()).ok()?,
+        PictureSource::Inline(text) if text.len() as u64 / 4 * 3 > most => return None,
+        PictureSource::Inline(text) => STANDARD.decode(text.trim()).ok()?,
     };
     Some(Picture { mime: mime(&bytes)?, bytes })
 }
@@ -123,7 +115,7 @@ mod tests {
         let pictures = Pictures::default();
         let named = |row: &str, path: &std::path::Path| {
             let (thread, row) = of(row);
-            pictures.name(thread, row, Source::File(path.to_owned()))
+            pictures.name(thread, row, PictureSource::File(path.to_owned()))
         };
         let name = named("a", &picture);
         assert_eq!(named("a", &picture), name, "named once");
@@ -140,7 +132,7 @@ mod tests {
     async fn a_picture_that_came_inline_is_shown_too() {
         let pictures = Pictures::default();
         let (thread, row) = of("a");
-        let name = pictures.name(thread, row, Source::Inline(STANDARD.encode(PNG)));
+        let name = pictures.name(thread, row, PictureSource::Inline(STANDARD.encode(PNG)));
         assert_eq!(pictures.fetch(&name).await.unwrap().mime, "image/png");
     }
 

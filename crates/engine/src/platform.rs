@@ -1,12 +1,12 @@
 //! What only the window side can do for the engine, and what the engine tells it.
 
 use crate::id::{ThreadId, WindowId};
-use crate::notify::DesktopNotification;
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 
-pub use crate::state::Busy;
+pub use model::notify::DesktopNotification;
+pub use model::state::Busy;
 
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 

@@ -19,7 +19,7 @@ use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::settings::Settings;
-use crate::state::{Chosen, Waiting};
+use model::state::{Chosen, Waiting};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::de::DeserializeOwned;
 use serde_json::Value;

@@ -139,7 +139,7 @@ row: RowId | null, askedMs: number,
  */
 declinesMs?: number, body: AskBody, 
 /**
- * Risks in words, from `engine::risk`. They inform the person and never decide.
+ * Risks in words, from `model::risk`. They inform the person and never decide.
  */
 risks: Array<Risk>, 
 /**

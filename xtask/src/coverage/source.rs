@@ -1,13 +1,13 @@
-//! The engine's source text, without tests and comments.
+//! The source text of the engine and its state, without tests and comments.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub struct EngineSource(String);
 
 impl EngineSource {
-    pub fn read(folder: &Path) -> Self {
+    pub fn read(folders: &[PathBuf]) -> Self {
         let mut text = String::new();
-        gather(folder, &mut text);
+        folders.iter().for_each(|folder| gather(folder, &mut text));
         Self(text)
     }
 

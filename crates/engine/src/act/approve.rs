@@ -8,7 +8,7 @@ use crate::id::{RowId, ThreadId};
 use crate::intent::Receipt;
 use crate::platform::Pick;
 use crate::record::Record;
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 use protocol::method::{ApproveDeniedParams, ThreadApproveDenied};
 
 /// One day. A longer wait would keep the agent idle rather than cover a short absence.

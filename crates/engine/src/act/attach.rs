@@ -3,11 +3,12 @@
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::{Attached, Prompt, Receipt};
-use crate::link::safe_url;
 use crate::picture;
-use crate::pictures::{Source, address, missing};
+use crate::pictures::{address, missing};
 use crate::query::Paths;
-use crate::state::is_inlined;
+use model::link::safe_url;
+use model::state::PictureSource;
+use model::state::is_inlined;
 use protocol::item::UserInput;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -117,7 +118,7 @@ fn sorted(paths: Vec<String>) -> Paths {
 pub(crate) async fn picture(engine: &Engine, path: String) -> Result<String, Failure> {
     let asked = path.clone();
     if let Some(data) = engine.with(move |core| core.state.inlined(&asked)).await? {
-        let read = tokio::task::spawn_blocking(move || address(&Source::Inline(data), picture::DRAWN)).await;
+        let read = tokio::task::spawn_blocking(move || address(&PictureSource::Inline(data), picture::DRAWN)).await;
         return read.ok().flatten().ok_or_else(missing);
     }
     let asked = path.clone();

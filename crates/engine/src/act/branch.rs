@@ -8,8 +8,8 @@ use crate::failure::{Code, Failure};
 use crate::id::{ThreadId, TurnId};
 use crate::intent::{Prompt, Receipt};
 use crate::peer::{CallError, Peer};
-use crate::refusal::Refusal;
-use crate::state::LocalEvent;
+use model::refusal::Refusal;
+use model::state::LocalEvent;
 use protocol::Method;
 use protocol::enums::SortDirection;
 use protocol::method::{
@@ -119,7 +119,7 @@ pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> 
                 // twice.
                 core.unsay(asked.clone(), prompt);
             }
-            core.note(crate::state::LocalEvent::WentBack(asked));
+            core.note(model::state::LocalEvent::WentBack(asked));
         })
         .await
 }

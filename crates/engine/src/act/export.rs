@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::intent::{ExportFormat, Receipt};
 use crate::paths::downloads;
-use crate::state::title;
+use model::words::title;
 use protocol::enums::SortDirection;
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@ use crate::engine::{Engine, first_page};
 use crate::failure::{Code, Failure};
 use crate::id::{ThreadId, WindowId};
 use crate::peer::Peer;
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 use protocol::method::{ThreadRef, ThreadResume, ThreadResumeParams, ThreadTerminalsList, ThreadUnsubscribe};
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -9,7 +9,8 @@ use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer};
-use crate::permissions::{Circumstances, Overrides, Permissions, overrides};
+use crate::permissions::Permissions;
+use model::permissions::{Circumstances, Overrides, overrides};
 use protocol::method::{PermissionProfileList, SettingsUpdateParams, ThreadSettingsUpdate};
 
 /// The overrides to send. Empty if nothing was chosen and the server was never sent anything for this thread.

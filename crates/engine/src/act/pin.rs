@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
-use crate::state::{LocalEvent, PINNED};
+use model::state::{LocalEvent, PINNED};
 use protocol::method::{
     PageParams, SectionCreate, SectionCreateParams, SectionList, SectionMoveParams, ThreadSectionMove,
 };

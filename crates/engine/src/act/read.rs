@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::found::Spot;
 use crate::id::{ThreadId, WindowId};
 use crate::intent::Receipt;
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 
 pub(super) async fn open(engine: &Engine, window: WindowId, thread: ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();

@@ -9,7 +9,7 @@ use crate::id::ThreadId;
 use crate::intent::Prompt;
 use crate::peer::CallError;
 use crate::row::Level;
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 use protocol::method::{ThreadDelete, ThreadRef};
 use std::time::Duration;
 

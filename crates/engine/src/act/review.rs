@@ -7,7 +7,7 @@ use crate::id::ThreadId;
 use crate::intent::{Choices, Prompt};
 use crate::peer::Peer;
 use crate::run::Place;
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 use protocol::method::{ReviewStart, ReviewStartParams, ReviewTarget};
 
 pub(crate) async fn begin_turn(

@@ -9,8 +9,8 @@ use crate::failure::{Code, Failure};
 use crate::id::{AskId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt, Receipt};
 use crate::peer::{CallError, Peer};
-use crate::permissions::Overrides;
-use crate::state::{Delivery, LocalEvent, Outgoing, SentFrom};
+use model::permissions::Overrides;
+use model::state::{Delivery, LocalEvent, Outgoing, SentFrom};
 use protocol::enums::{Personality, ReasoningSummary};
 use protocol::item::UserInput;
 use protocol::method::{

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer};
-use crate::permissions::Overrides;
+use model::permissions::Overrides;
 use protocol::enums::{Personality, ReasoningSummary};
 use protocol::method::{SettingsUpdateParams, ThreadSettingsUpdate, TurnSettingsParams, TurnSettingsUpdate};
 

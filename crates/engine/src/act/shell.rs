@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::{ThreadId, WindowId};
 use crate::intent::{Choices, Ground, Receipt, Target};
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 use protocol::method::{ReviewTarget, ShellCommandParams, ThreadShellCommand};
 
 pub(super) async fn run(

@@ -16,7 +16,7 @@ pub(crate) async fn spent(engine: &Engine, since_ms: f64) -> Result<Spent, Failu
         .with(move |core| core.look_up(move |store| (store.dearest(since_ms, MOST), store.spent_since(since_ms))));
     let Ok((dearest, sum)) = read.await?.await else { return Ok(Spent::default()) };
     let named = move |core: &mut crate::engine::Core| {
-        let turn = |one: crate::account::Spending| SpentTurn {
+        let turn = |one: model::account::Spending| SpentTurn {
             title: core.state.title_of(&one.thread),
             thread: one.thread,
             turn: one.turn,

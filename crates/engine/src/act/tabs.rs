@@ -5,12 +5,13 @@ use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::{TerminalId, ThreadId};
 use crate::peer::CallError;
-use crate::permissions::{Overrides, RunsUnder};
-use crate::refusal::Refusal;
-use crate::state::{Begun, LocalEvent};
-use crate::terminal::{Fenced, TerminalState, Typed, encode};
+use crate::terminal::{Fenced, TerminalState, Typed};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use model::permissions::{Overrides, RunsUnder};
+use model::refusal::Refusal;
+use model::state::{Begun, LocalEvent};
+use model::terminal::encode;
 use protocol::method::{
     CommandExec, CommandExecParams, CommandResize, CommandResizeParams, CommandTerminate, CommandTerminateParams,
     CommandWrite, CommandWriteParams, ProcessKill, ProcessKillParams, ProcessResize, ProcessResizeParams, ProcessSpawn,

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::id::{QueuedId, ThreadId};
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer, Quiet};
-use crate::state::{Delivery, LocalEvent, Waiting};
+use model::state::{Delivery, LocalEvent, Waiting};
 use protocol::ItemKind;
 use protocol::enums::{ItemsView, SortDirection};
 use protocol::method::{QueueDelete, QueueDeleteParams, QueueList, QueueListParams, ThreadTurnsList, TurnsListParams};

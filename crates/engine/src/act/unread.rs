@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 use protocol::method::{ReadOperation, ReadStateParams, ThreadRead, ThreadReadParams, ThreadReadStateUpdate};
 
 pub(super) async fn mark(engine: &Engine, threads: Vec<ThreadId>, unread: bool) -> Result<(), Failure> {

@@ -10,8 +10,8 @@ use crate::change::Account;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
-use crate::state::LocalEvent;
 pub use contract::catalog::apps::{App, AppDetail, AppIntent, AppTool, Apps, AppsNeed};
+use model::state::LocalEvent;
 use protocol::account as told;
 use protocol::enums::MergeStrategy;
 use protocol::method::{
@@ -146,7 +146,7 @@ async fn switch(engine: &Engine, id: String, on: bool) -> Result<(), Failure> {
 async fn connect(engine: &Engine, id: &str) -> Result<(), Failure> {
     let apps = engine.with(|core| core.state.heard_apps()).await?.unwrap_or_default();
     let url = apps.iter().find(|app| app.id == id).and_then(|app| app.install_url.as_deref());
-    match url.and_then(crate::link::safe_url) {
+    match url.and_then(model::link::safe_url) {
         Some(url) => engine.shared().platform.open_url(&url).map_err(|why| Failure::new(Code::Refused, why)),
         None => Err(Failure::bad_input("This app has no page to connect it.")),
     }
@@ -169,14 +169,14 @@ fn app(app: &told::AppInfo, pictures: bool) -> App {
         accessible: app.is_accessible,
         enabled: app.is_enabled,
         logo: app.logo_url.as_deref().filter(|_| pictures).and_then(logo),
-        install_url: app.install_url.as_deref().and_then(crate::link::safe_url),
+        install_url: app.install_url.as_deref().and_then(model::link::safe_url),
         plugins: app.plugin_display_names.iter().map(|name| words(name)).collect(),
     }
 }
 
 /// The logo's address, if its whole host name is one of OpenAI's.
 fn logo(url: &str) -> Option<String> {
-    let url = crate::link::safe_url(url)?;
+    let url = model::link::safe_url(url)?;
     let host = url.strip_prefix("https://")?.split(['/', '?', '#']).next()?;
     let host = host.to_ascii_lowercase();
     HOSTS.iter().any(|own| host == *own || host.strip_suffix(own).is_some_and(|sub| sub.ends_with('.'))).then_some(url)

@@ -7,10 +7,10 @@ use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::intent::Receipt;
 use crate::peer::Peer;
-use crate::state::LocalEvent;
 pub use contract::catalog::features::{
     Feature, FeatureIntent, FeatureSheet, FeatureStage, Feedback, FeedbackKind, HookFacts, WorkMode,
 };
+use model::state::LocalEvent;
 use protocol::enums::{MemoryMode, RemoteControl};
 use protocol::method::{
     CollaborationModeList, FeatureEnable, FeatureEnableParams, FeatureList, FeedbackParams, FeedbackSave,

@@ -3,8 +3,8 @@
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::intent::Receipt;
-use crate::state::LocalEvent;
 pub use contract::catalog::gateway::GatewayIntent;
+use model::state::LocalEvent;
 use protocol::method::{GatewayCancel, GatewayLogin, GatewayRead};
 use std::sync::atomic::Ordering;
 

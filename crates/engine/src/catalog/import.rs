@@ -4,8 +4,8 @@ use super::{some_words, words};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
-use crate::state::LocalEvent;
 pub use contract::catalog::import::{EarlierImport, ImportIntent, ImportItem, ImportSheet, SandboxReadiness};
+use model::state::LocalEvent;
 use protocol::enums;
 use protocol::method::{
     ImportDetect, ImportDetectParams, ImportHistories, ImportStart, ImportStartParams, WindowsReadiness,

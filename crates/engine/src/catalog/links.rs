@@ -5,8 +5,8 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::intent::Receipt;
-use crate::link::safe_url;
 pub use contract::catalog::links::{Link, LinkIntent};
+use model::link::safe_url;
 use protocol::method::{
     AttachmentAdd, AttachmentAddParams, AttachmentList, AttachmentListParams, AttachmentOwners, AttachmentOwnersParams,
     AttachmentRemove, AttachmentRemoveParams,

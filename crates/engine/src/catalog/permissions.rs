@@ -7,12 +7,11 @@ use super::{some_words, words};
 use crate::change::Permissions;
 use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::permissions::{
-    Circumstances, Configured, Overrides, PermissionExtras, Policy, Reviewer, RunsUnder, overrides,
-};
+use crate::permissions::{PermissionExtras, Policy, Reviewer};
 pub use contract::catalog::permissions::{
     ModeFacts, PermissionChoice, PermissionSheet, Profile, ThreadDefaults, TrustedFolder,
 };
+use model::permissions::{Circumstances, Configured, Overrides, RunsUnder, overrides};
 use protocol::enums::{ApprovalsReviewer, SandboxMode};
 use protocol::method::{PermissionProfileList, ProfileListParams, Requirements};
 use protocol::thread::ApprovalPolicy;

@@ -7,10 +7,10 @@ use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
 use crate::peer::Peer;
-use crate::state::LocalEvent;
 pub use contract::catalog::plugins::{
     AppToConnect, Market, MarketProblem, Plugin, PluginAt, PluginBar, PluginDetail, PluginIntent, PluginPart, Plugins,
 };
+use model::state::LocalEvent;
 use protocol::enums::MergeStrategy;
 use protocol::method::{
     ConfigRead, ConfigReadParams, ConfigValueWrite, ConfigValueWriteParams, MarketplaceAdd, MarketplaceAddParams,

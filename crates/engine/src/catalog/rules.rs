@@ -15,7 +15,7 @@ use super::List;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 use read::{Call, calls};
 use std::path::{Path, PathBuf};
 

@@ -17,7 +17,7 @@ use super::{config, key};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 use protocol::method::{McpLogin, McpLoginParams, McpReload};
 use serde_json::Value;
 
@@ -117,7 +117,7 @@ async fn log_in(engine: &Engine, name: String) -> Result<(), Failure> {
     let peer = engine.peer().await?;
     let params = McpLoginParams { name: name.clone(), ..McpLoginParams::default() };
     let answer = peer.call::<McpLogin>(params).await?;
-    let Some(url) = crate::link::safe_url(&answer.authorization_url) else {
+    let Some(url) = model::link::safe_url(&answer.authorization_url) else {
         return Err(Failure::new(Code::Refused, "The server’s sign-in address is neither https nor on this computer."));
     };
     let page = url.clone();

@@ -8,7 +8,7 @@ pub(crate) use roots::SkillCache;
 use super::{List, icon, some_words, words};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 use protocol::account as told;
 use protocol::method::{
     ExtraRootsParams, SkillsConfigParams, SkillsConfigWrite, SkillsExtraRoots, SkillsList, SkillsListParams,

@@ -2,8 +2,8 @@
 
 use super::List;
 use crate::engine::Engine;
-use crate::state::LocalEvent;
 use crate::watch::{HomeFile, Watch};
+use model::state::LocalEvent;
 use std::path::Path;
 
 /// Watches until the result is dropped. `None` if this OS cannot watch there.

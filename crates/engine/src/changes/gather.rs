@@ -7,7 +7,7 @@ use crate::failure::{Code, Failure};
 use crate::git::Repository;
 use crate::id::ThreadId;
 use crate::row::FileKind;
-use crate::state::{TurnChanges, patches};
+use model::state::{TurnChanges, patches};
 use protocol::ItemKind;
 use protocol::enums::SortDirection;
 use protocol::item::FileChange;

@@ -3,7 +3,7 @@
 use super::Core;
 use crate::id::ThreadId;
 use crate::prompt::Choices;
-use crate::state::{Chosen, LocalEvent};
+use model::state::{Chosen, LocalEvent};
 
 impl Core {
     /// Sets the choices for the thread's messages, including those that already wait. Returns whether they are new.

@@ -2,7 +2,7 @@
 
 use super::Core;
 use crate::id::ThreadId;
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 
 impl Core {
     /// Sets a pin that only we keep.

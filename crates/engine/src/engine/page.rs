@@ -9,7 +9,7 @@ use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
 use crate::record::Record;
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 use protocol::enums::{ItemsView, SortDirection};
 use protocol::method::{
     FirstPage, ThreadRead, ThreadReadParams, ThreadRef, ThreadResume, ThreadResumeParams, ThreadTurnsList,

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::found::{Occurrence, Occurrences, Piece, Spot};
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::peer::CallError;
-use crate::said::{Needle, is_said, shown, words};
+use model::said::{Needle, is_said, shown, words};
 use protocol::enums::SortDirection;
 use protocol::method::{OccurrencesParams, ThreadSearchOccurrences};
 use std::time::Duration;

@@ -7,7 +7,7 @@ use crate::failure::{Code, Failure};
 use crate::found::Details;
 use crate::id::ThreadId;
 use crate::query::{Diagnostics, Model, Query, QueryResult, ServerLoad, Tier};
-use crate::state::source;
+use model::state::source;
 use protocol::method::{
     DiagnosticsParams, ModelList, ModelListParams, PageParams, ServerDiagnostics, ThreadLoadedList,
 };

@@ -4,7 +4,7 @@ use super::Core;
 use crate::id::ThreadId;
 use crate::record::Record;
 use crate::row::KeptPlan;
-use crate::state::Write;
+use model::state::Write;
 use tokio::sync::oneshot;
 
 impl Core {

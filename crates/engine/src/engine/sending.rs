@@ -7,7 +7,7 @@ use super::{Core, now_ms};
 use crate::change::Change;
 use crate::id::{ThreadId, WindowId};
 use crate::prompt::{Attached, Prompt};
-use crate::state::{LocalEvent, Outgoing, inlined_data};
+use model::state::{LocalEvent, Outgoing, inlined_data};
 use tokio::sync::oneshot;
 
 /// The drafts of a thread while one of its messages is being put into the queue, and afterwards.

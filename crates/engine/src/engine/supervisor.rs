@@ -9,7 +9,7 @@ use crate::change::{Codex, ServerPhase, StopReason};
 use crate::peer::{CallError, Pace, Peer};
 use crate::query::ToolPath;
 use crate::server::{Exit, Found, Places, Server, Setup, Spec, Tail, find, path_for_server, remembered_path};
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 use protocol::Event;
 use protocol::method::{ThreadGoalSet, ThreadReadStateUpdate};
 use std::collections::VecDeque;

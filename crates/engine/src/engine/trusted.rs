@@ -4,7 +4,7 @@ use super::Core;
 use crate::change::Banner;
 use crate::id::{BannerId, ThreadId};
 use crate::row::Level;
-use crate::state::LocalEvent;
+use model::state::LocalEvent;
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use super::Core;
 use crate::id::ThreadId;
 use crate::prompt::Choices;
-use crate::state::{Delivery, LocalEvent, Next, QueueEdit, Waiting};
+use model::state::{Delivery, LocalEvent, Next, QueueEdit, Waiting};
 use tokio::sync::oneshot;
 
 impl Core {

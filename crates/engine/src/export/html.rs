@@ -4,9 +4,10 @@
 //! file is: a file that is no picture by its content, or is only mentioned in text, is left out.
 
 use super::words::facts;
-use crate::pictures::{Source, address};
+use crate::pictures::address;
 use crate::row::{Attachment, Block, Body, FileDiff, LineKind, Ran};
-use crate::state::{attached_picture, picture, shown, whole_changes};
+use model::state::PictureSource;
+use model::state::{attached_picture, picture, shown, whole_changes};
 use protocol::item::UserInput;
 use protocol::{Item, ItemKind, Turn};
 use render::{OutputScreen, escape};
@@ -103,22 +104,24 @@ fn body(out: &mut String, item: &Item, body: &Body, cwd: &str, room: &mut usize)
 }
 
 /// The picture of each attachment of a message, in order; `None` for other attachments.
-fn attached(item: &Item, cwd: &str) -> Vec<Option<Source>> {
+fn attached(item: &Item, cwd: &str) -> Vec<Option<PictureSource>> {
     let ItemKind::UserMessage(message) = &item.kind else { return Vec::new() };
     let along = message.content.iter().filter(|input| !matches!(input, UserInput::Text { .. }));
     along.map(|input| attached_picture(input, cwd)).collect()
 }
 
 /// The places to look for a picture. A generated one may also be inline, so it survives the loss of its file.
-fn of(item: &Item, cwd: &str) -> Vec<Source> {
+fn of(item: &Item, cwd: &str) -> Vec<PictureSource> {
     let inline = match &item.kind {
-        ItemKind::ImageGeneration(image) => image.result.clone().filter(|data| !data.is_empty()).map(Source::Inline),
+        ItemKind::ImageGeneration(image) => {
+            image.result.clone().filter(|data| !data.is_empty()).map(PictureSource::Inline)
+        }
         _ => None,
     };
     picture(item, cwd).into_iter().chain(inline).collect()
 }
 
-fn pictured(out: &mut String, sources: &[Source], words: &str, room: &mut usize) {
+fn pictured(out: &mut String, sources: &[PictureSource], words: &str, room: &mut usize) {
     let most = LARGEST.min(*room as u64);
     let words = escape(words);
     let Some(address) = sources.iter().find_map(|source| address(source, most)) else {

@@ -2,7 +2,8 @@
 
 use super::words::facts;
 use crate::row::Body;
-use crate::state::{headline, pretty, relative, shown, thought};
+use model::state::{headline, shown, thought};
+use model::words::{pretty, relative};
 use protocol::item::UserInput;
 use protocol::{Item, ItemKind, Turn};
 use std::fmt::Write as _;
@@ -42,7 +43,7 @@ fn item(item: &Item, cwd: &str) -> Option<String> {
             format!("<details><summary>{}</summary>\n\n{text}\n\n</details>", render::escape(&head))
         }
         ItemKind::CommandExecution(command) => {
-            let script = crate::shell::unwrapped(&command.command).unwrap_or_else(|| command.command.clone());
+            let script = model::shell::unwrapped(&command.command).unwrap_or_else(|| command.command.clone());
             let exit = command.exit_code.map(|code| format!(" (exit {code})")).unwrap_or_default();
             let output = command.aggregated_output.as_deref().map(plain).filter(|text| !text.trim().is_empty());
             let output = output.map(|text| format!("\n\n{}", fence("text", &text))).unwrap_or_default();

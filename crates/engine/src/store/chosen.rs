@@ -2,7 +2,7 @@
 
 use super::Store;
 use crate::id::ThreadId;
-use crate::state::Chosen;
+use model::state::Chosen;
 use rusqlite::params;
 
 pub(super) const TABLE: &str = "

@@ -1,8 +1,8 @@
 //! The ledger of tokens that each turn used here.
 
 use super::Store;
-use crate::account::Spending;
 use crate::id::{ThreadId, TurnId};
+use model::account::Spending;
 use rusqlite::{Row, params};
 
 pub(super) const TABLE: &str = "

@@ -2,7 +2,7 @@
 
 use super::Store;
 use crate::id::ThreadId;
-use crate::state::Waiting;
+use model::state::Waiting;
 use rusqlite::params;
 
 impl Store {

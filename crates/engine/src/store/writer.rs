@@ -1,14 +1,14 @@
 //! A thread that writes to the store, so that a slow or locked disk delays nobody.
 
-use crate::account::Spending;
 use crate::change::ThreadLine;
 use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::row::KeptPlan;
 use crate::settings::Settings;
-use crate::state::{Chosen, Waiting};
 use crate::store::Store;
+use model::account::Spending;
+use model::state::{Chosen, Waiting};
 use std::sync::mpsc;
 use std::time::Duration;
 use tokio::sync::oneshot;

@@ -2,7 +2,7 @@
 
 use super::super::{icon, some_words, words};
 use super::{AppToConnect, Market, MarketProblem, Plugin, PluginAt, PluginBar, PluginDetail, PluginPart, Plugins};
-use crate::link::safe_url;
+use model::link::safe_url;
 use protocol::method as told;
 use std::path::Path;
 

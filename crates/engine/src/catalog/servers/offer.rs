@@ -1,12 +1,12 @@
 //! What an MCP server offers: whether it starts, its tools and its resources.
 
-use crate::ask::form;
 use crate::catalog::{some_words, words};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::peer::Peer;
-use crate::refusal::Refusal;
 pub use contract::catalog::servers::{McpAuth, McpOffer, McpResource, McpState, McpTool};
+use model::ask::form;
+use model::refusal::Refusal;
 use protocol::enums;
 use protocol::method::{McpResourceParams, McpResourceRead, McpStatus, McpStatusList, McpStatusParams};
 

@@ -35,7 +35,7 @@ pub(super) async fn run(
     let answer = outcome?;
     let mut parts = parts(&answer.content);
     if let Some(structured) = answer.structured_content.filter(|value| !value.is_null() && parts.is_empty()) {
-        parts.push(Part::Text { text: cut(&crate::state::pretty(&structured)) });
+        parts.push(Part::Text { text: cut(&model::words::pretty(&structured)) });
     }
     Ok(Tried { failed: answer.is_error == Some(true), parts })
 }
@@ -59,7 +59,7 @@ fn part(content: &Value) -> Part {
             let mime = words(inner["mimeType"].as_str().unwrap_or("application/octet-stream"));
             Part::Bytes { mime, size: (base64.len() / 4 * 3) as f64 }
         }
-        None => Part::Text { text: cut(&crate::state::pretty(inner)) },
+        None => Part::Text { text: cut(&model::words::pretty(inner)) },
     }
 }
 

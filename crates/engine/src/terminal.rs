@@ -1,8 +1,0 @@
-//! Terminals beside a thread: shells that a person types into, run by the app-server in the thread's folder.
-//!
-//! Invariant: a tab shows the sandbox that the server was told to use.
-
-mod keys;
-
-pub use contract::terminal::{Fenced, TerminalState, TerminalTab, Typed};
-pub(crate) use keys::{Modes, encode};

@@ -1,0 +1,80 @@
+//! One step: what goes in, what windows must redraw and what is to be done about it.
+
+use super::{Effect, LocalEvent, State};
+use contract::ask::Answer;
+use contract::change::Change;
+use contract::failure::Failure;
+use contract::id::AskId;
+use contract::record::By;
+use protocol::Event;
+
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant)] // nearly every input is an event, and each is moved once
+pub enum Input {
+    Event(Event),
+    Local(LocalEvent),
+    /// A person's answer. The ask is over when its reply was handed to the server.
+    Answer {
+        ask: AskId,
+        answer: Answer,
+    },
+    /// Whether the server could be given the reply to this ask.
+    Handed {
+        ask: AskId,
+        handed: bool,
+    },
+    /// The time of `State::next_due` has come.
+    Due,
+}
+
+#[derive(Debug, Default)]
+pub struct Step {
+    pub changes: Vec<Change>,
+    pub effects: Vec<Effect>,
+    /// Why the input counts for nothing. Only an answer can be refused.
+    pub refused: Option<Failure>,
+}
+
+impl State {
+    /// The only way in. The time comes with the input, because nothing here reads a clock.
+    pub fn step(&mut self, input: Input, now_ms: f64) -> Step {
+        let (changes, refused) = self.take_in(input, now_ms);
+        Step { changes, effects: std::mem::take(&mut self.effects), refused }
+    }
+
+    fn take_in(&mut self, input: Input, now_ms: f64) -> (Vec<Change>, Option<Failure>) {
+        self.now_ms = now_ms;
+        let mut out = Vec::new();
+        let mut refused = None;
+        match input {
+            Input::Event(event) => self.apply_event(event, now_ms, &mut out),
+            Input::Local(event) => self.apply_local(event, now_ms, &mut out),
+            Input::Answer { ask, answer } => refused = self.answer(&ask, answer, By::You).err(),
+            Input::Handed { ask, handed } => refused = self.handed(&ask, handed, &mut out).err(),
+            Input::Due => self.decline_due(now_ms, &mut out),
+        }
+        (self.settle(out), refused)
+    }
+
+    /// When `Input::Due` is to come.
+    pub fn next_due(&self) -> Option<f64> {
+        self.next_decline()
+    }
+}
+
+#[cfg(test)]
+impl State {
+    /// The changes alone; the effects wait for `effects`.
+    pub fn apply(&mut self, event: Event, at_ms: f64) -> Vec<Change> {
+        self.take_in(Input::Event(event), at_ms).0
+    }
+
+    pub fn note(&mut self, event: LocalEvent, at_ms: f64) -> Vec<Change> {
+        self.take_in(Input::Local(event), at_ms).0
+    }
+
+    /// What the steps since the last call asked for.
+    pub fn effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
+    }
+}
