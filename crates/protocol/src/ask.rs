@@ -10,7 +10,7 @@ pub use reply::*;
 use crate::enums::{ApprovalKind, FileAccess, NetworkProtocol, NetworkRule, RefreshReason};
 use crate::frame::RequestId;
 use crate::item::CommandAction;
-use crate::table::RoundTrip;
+use crate::round_trip::RoundTrip;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};

@@ -10,9 +10,8 @@ pub use answers::*;
 use crate::account::{AccountFacts, AppInfo, Model, RateLimitsRead, SkillsListEntry, UsageReport};
 use crate::ask::ServerRequest;
 use crate::frame::RequestId;
-use crate::method::GatewayAnswer;
 use crate::notification::*;
-use crate::table::RoundTrip;
+use crate::round_trip::RoundTrip;
 use crate::thread::Session;
 use serde_json::value::RawValue;
 

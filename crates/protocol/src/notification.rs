@@ -4,12 +4,11 @@
 
 use crate::account::{AppInfo, RateLimits};
 use crate::enums::{
-    AttachmentChange, AuthMode, GatewayStatus, GuardianRisk, GuardianStatus, HookEntryKind, HookRunStatus, McpStartup,
-    OutputStream, PlanType, ProcessStream, ProjectChange, RemoteControl, RerouteReason, WindowsSetup,
+    AttachmentChange, AuthMode, GatewayStatus, GuardianRisk, GuardianStatus, HookEntryKind, HookRunStatus, MatchType,
+    McpStartup, OutputStream, PlanType, ProcessStream, ProjectChange, RemoteControl, RerouteReason, WindowsSetup,
 };
 use crate::frame::RequestId;
 use crate::item::{FileUpdate, Item};
-use crate::method::FuzzyFile;
 use crate::thread::{ReadState, Thread, ThreadGoal, ThreadSettings, ThreadStatus};
 use crate::turn::{TokenUsage, Turn, TurnError, TurnPlanStep};
 use serde::{Deserialize, Serialize};
@@ -168,4 +167,17 @@ pub struct AutoReview {
     pub risk_level: Option<GuardianRisk>,
     pub rationale: Option<String>,
     pub user_authorization: Option<String>,
+}
+
+/// A file that a search by letters found. Snake case on the wire.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FuzzyFile {
+    pub root: String,
+    pub path: String,
+    pub file_name: String,
+    pub match_type: MatchType,
+    pub score: u32,
+    /// Positions of the characters of `path` that matched.
+    pub indices: Option<Vec<u32>>,
 }

@@ -4,14 +4,12 @@
 //! Invariant: the table equals the committed schema (`tests/schema`); the drift test compares them.
 
 mod replayed;
-mod round_trip;
 mod unused;
-
-pub use round_trip::RoundTrip;
 
 use crate::ask::RequestBody;
 use crate::event::Event;
 use crate::method::*;
+use crate::round_trip::RoundTrip;
 
 #[derive(Debug, Clone, Copy)]
 pub struct TableEntry {

@@ -12,7 +12,8 @@ mod sample;
 
 use protocol::item::{CommandAction, Item, ItemKind, PatchKind, ToolContent, UserInput, WebSearchAction};
 use protocol::method::{Capabilities, ClientInfo, FirstPage, LoginParams, ReviewTarget, TerminalSize};
-use protocol::table::{self, RoundTrip, TableEntry, Using};
+use protocol::round_trip::RoundTrip;
+use protocol::table::{self, TableEntry, Using};
 use protocol::thread::{ApprovalPolicy, ModeSettings, SandboxPolicy, SectionLook, ThreadStatus, UnreadFrom};
 use protocol::{account, ask, enums, event};
 use sample::Schema;

@@ -8,9 +8,10 @@ use crate::peer::Peer;
 pub use contract::catalog::projects::{Project, ProjectIntent};
 use protocol::method::{
     MetadataParams, PageParams, ProjectCreate, ProjectCreateParams, ProjectDelete, ProjectImport, ProjectImportParams,
-    ProjectList, ProjectMove, ProjectMoveParams, ProjectRead, ProjectRef, ProjectRoot, ProjectUpdate,
-    ProjectUpdateParams, ThreadMetadataUpdate,
+    ProjectList, ProjectMove, ProjectMoveParams, ProjectRead, ProjectRef, ProjectUpdate, ProjectUpdateParams,
+    ThreadMetadataUpdate,
 };
+use protocol::project::ProjectRoot;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -52,7 +53,7 @@ pub(crate) async fn list(engine: &Engine) -> Result<Vec<Project>, Failure> {
             counts
         })
         .await?;
-    let shown = |project: protocol::method::Project| Project {
+    let shown = |project: protocol::project::Project| Project {
         name: words(&project.name),
         folders: project.roots.iter().filter_map(|root| some_words(Some(&root.path))).collect(),
         threads: counts.get(&project.id).copied().unwrap_or_default(),
@@ -61,7 +62,7 @@ pub(crate) async fn list(engine: &Engine) -> Result<Vec<Project>, Failure> {
     Ok(projects.into_iter().map(shown).collect())
 }
 
-async fn all(peer: &Peer) -> Result<Vec<protocol::method::Project>, Failure> {
+async fn all(peer: &Peer) -> Result<Vec<protocol::project::Project>, Failure> {
     let mut out = Vec::new();
     let mut cursor = None;
     for _ in 0..PAGES {

@@ -13,10 +13,10 @@ use crate::peer::{CallError, Peer};
 use crate::query::FileHit;
 use protocol::enums::MatchType;
 use protocol::method::{
-    FuzzyFile, FuzzyFileSearch, FuzzyParams, FuzzySessionRef, FuzzySessionStart, FuzzySessionStartParams,
-    FuzzySessionStop, FuzzySessionUpdate, FuzzySessionUpdateParams,
+    FuzzyFileSearch, FuzzyParams, FuzzySessionRef, FuzzySessionStart, FuzzySessionStartParams, FuzzySessionStop,
+    FuzzySessionUpdate, FuzzySessionUpdateParams,
 };
-use protocol::notification::FilesFound;
+use protocol::notification::{FilesFound, FuzzyFile};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;

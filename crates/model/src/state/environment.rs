@@ -8,7 +8,7 @@ use contract::catalog::environment::{
 };
 use contract::change::Change;
 use protocol::enums::{GatewayStatus, McpStartup, WindowsSetup};
-use protocol::method::GatewayAnswer;
+use protocol::event::GatewayAnswer;
 use protocol::notification::{
     GatewayChanged, Imported, McpLoginCompleted, McpStartupUpdated, WindowsSetupCompleted, WorldWritable,
 };

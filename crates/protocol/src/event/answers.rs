@@ -1,8 +1,9 @@
 //! Events made from answers, together with the parameters of the call that the state needs.
 
-use crate::enums::{ItemsView, SortDirection, ThreadSortKey};
+use crate::enums::{GatewayStatus, ItemsView, SortDirection, ThreadSortKey};
 use crate::item::Item;
-use crate::method::Project;
+use crate::open::open;
+use crate::project::Project;
 use crate::thread::{BackgroundTerminal, Queued, ReadState, Section, Thread, ThreadGoal};
 use crate::turn::Turn;
 use serde::{Deserialize, Serialize};
@@ -123,6 +124,14 @@ pub struct ProjectsListed {
     pub projects: Vec<Project>,
     /// The first page of the whole list, rather than a single entry that was read again.
     pub whole: bool,
+}
+
+open! {
+    /// The answer of `account/gatewayOAuth/read`.
+    GatewayAnswer {
+        provider_id: String, provider_name: String, required: bool, status: Option<GatewayStatus>,
+        error: Option<String>,
+    }
 }
 
 /// The answer of `account/login/start`: signed in already, or where the person continues.

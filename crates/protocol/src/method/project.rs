@@ -3,7 +3,7 @@
 use super::{call, params};
 use crate::event::{Event, ProjectsListed};
 use crate::open::{open, readable};
-use serde_json::Value;
+use crate::project::{Project, ProjectRoot};
 
 call!(experimental ProjectList = "project/list": super::PageParams => ProjectListAnswer, |params, answer| {
     Event::ProjectsListed(ProjectsListed { projects: answer.data.clone(), whole: params.cursor.is_none() })
@@ -29,11 +29,6 @@ params! {
 }
 
 open! {
-    ProjectRoot { path: String }
-    Project {
-        id: String, name: String, roots: Vec<ProjectRoot>, position: i64, created_at: i64, updated_at: i64,
-        recency_at: Option<i64>, metadata: Value,
-    }
     ProjectListAnswer { #[serde(deserialize_with = "readable")] data: Vec<Project>, next_cursor: Option<String> }
     ProjectAnswer { project: Project }
 }

@@ -2,8 +2,9 @@
 
 use super::{call, params};
 use crate::account::{AppInfo, Model, SkillsListEntry};
-use crate::enums::{LoginMethod, MatchType, MergeStrategy};
+use crate::enums::{LoginMethod, MergeStrategy};
 use crate::event::Event;
+use crate::notification::FuzzyFile;
 use crate::open::{open, readable};
 use crate::thread::SandboxPolicy;
 use serde_json::Value;
@@ -102,17 +103,4 @@ open! {
     }
     CommandExecAnswer { exit_code: i64, stdout: String, stderr: String }
     FuzzyAnswer { files: Vec<FuzzyFile> }
-}
-
-/// Snake case on the wire.
-#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(default)]
-pub struct FuzzyFile {
-    pub root: String,
-    pub path: String,
-    pub file_name: String,
-    pub match_type: MatchType,
-    pub score: u32,
-    /// Positions of the characters of `path` that matched.
-    pub indices: Option<Vec<u32>>,
 }

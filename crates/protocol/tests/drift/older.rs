@@ -1,7 +1,8 @@
 //! Samples from older servers' schemas parse too, with all fields and with the required ones only.
 
 use crate::sample::Schema;
-use protocol::table::{self, RoundTrip, Using};
+use protocol::round_trip::RoundTrip;
+use protocol::table::{self, Using};
 use protocol::{Event, RequestBody};
 use serde_json::Value;
 

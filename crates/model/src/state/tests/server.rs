@@ -8,7 +8,7 @@ use contract::id::ThreadId;
 use contract::row::{RowState, TurnState};
 use protocol::Event;
 use protocol::enums::GatewayStatus;
-use protocol::method::GatewayAnswer;
+use protocol::event::GatewayAnswer;
 use protocol::notification::GatewayChanged;
 use serde_json::json;
 use serde_json::value::to_raw_value;
