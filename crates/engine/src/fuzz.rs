@@ -37,7 +37,7 @@ pub fn entries() -> impl Iterator<Item = FuzzTarget> {
 
 /// Every line of the server is a frame or an error, and every frame with content becomes an event.
 fn frame(bytes: &[u8]) {
-    for line in bytes.split(|byte| *byte == b'\n') {
+    for line in String::from_utf8_lossy(bytes).split('\n') {
         let Ok(frame) = Frame::parse(line) else { continue };
         let owned = frame.into_owned();
         assert!(event(&owned).is_some() || matches!(owned, Frame::Answer { .. }));
@@ -47,7 +47,7 @@ fn frame(bytes: &[u8]) {
 /// Applies a sequence of server lines to the state and serialises the changes for a window.
 fn items(bytes: &[u8]) {
     let mut state = State::new(Settings::default(), "/home/a/.codex".to_owned());
-    for (at, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
+    for (at, line) in String::from_utf8_lossy(bytes).split('\n').enumerate() {
         let Ok(frame) = Frame::parse(line) else { continue };
         let Some(event) = event(&frame) else { continue };
         let changes = state.step(Input::Event(event), 1_000.0 + at as f64).changes;
@@ -183,7 +183,7 @@ mod tests {
     }
 
     fn has_frame(input: &[u8]) -> bool {
-        input.split(|byte| *byte == b'\n').any(|line| Frame::parse(line).is_ok())
+        String::from_utf8_lossy(input).split('\n').any(|line| Frame::parse(line).is_ok())
     }
 
     #[test]

@@ -346,7 +346,7 @@ async fn read(stdout: impl AsyncRead + Unpin, wire: Weak<Wire>, ceiling: usize, 
         if text.trim().is_empty() {
             continue;
         }
-        match (Frame::parse(text.as_bytes()), wire.upgrade()) {
+        match (Frame::parse(&text), wire.upgrade()) {
             (Ok(frame), Some(wire)) => wire.hear(frame, &emit),
             // Nobody can call or answer any more, but notifications still count.
             (Ok(Frame::Notification { method, params, .. }), None) => emit(Event::from_notification(&method, &params)),

@@ -174,7 +174,7 @@ mod tests {
     use crate::frame::Frame;
 
     fn event(line: &str) -> Event {
-        match Frame::parse(line.as_bytes()).expect("a frame") {
+        match Frame::parse(line).expect("a frame") {
             Frame::Notification { method, params, .. } => Event::from_notification(&method, &params),
             Frame::Request { id, method, params } => Event::from_request(id, &method, &params),
             Frame::Answer { .. } => panic!("an answer needs its call"),

@@ -39,7 +39,7 @@ fn every_recorded_server_line_is_understood() {
         .collect();
     for (file, lines) in transcripts() {
         for (_, line) in lines.iter().filter(|(dir, _)| dir == "s2c") {
-            match Frame::parse(line.as_bytes()).expect(&file) {
+            match Frame::parse(line).expect(&file) {
                 Frame::Notification { method, params, .. } => match Event::from_notification(&method, &params) {
                     Event::Unknown { method } => assert!(unused.contains(&method.as_str()), "{file}: {method}"),
                     Event::Unreadable { method } => panic!("{file}: {method} {params}"),
@@ -71,7 +71,7 @@ fn every_recorded_answer_is_readable() {
     for (file, lines) in transcripts() {
         let mut asked = HashMap::new();
         for (dir, line) in &lines {
-            match Frame::parse(line.as_bytes()) {
+            match Frame::parse(line) {
                 Ok(Frame::Request { id, method, .. }) if dir == "c2s" => {
                     asked.insert(id, method.into_owned());
                 }

@@ -51,14 +51,14 @@ pub fn steps(name: &str) -> Vec<Step> {
             continue;
         }
         at_ms = message["emittedAtMs"].as_f64().unwrap_or(at_ms);
-        let bytes = message.to_string();
-        let event = match Frame::parse(bytes.as_bytes()) {
+        let line = message.to_string();
+        let event = match Frame::parse(&line) {
             Ok(Frame::Notification { method, params, .. }) => Some(Event::from_notification(&method, &params)),
             Ok(Frame::Request { id, method, params }) => Some(Event::from_request(id, &method, &params)),
             Ok(Frame::Answer { .. }) => {
                 calls.remove(&message["id"].to_string()).and_then(|call| answered(&call, &message["result"]))
             }
-            Err(_) => Some(Event::Garbled { bytes: bytes.len() }),
+            Err(_) => Some(Event::Garbled { bytes: line.len() }),
         };
         steps.extend(event.map(|event| Step::Event(Box::new(event), at_ms)));
     }
