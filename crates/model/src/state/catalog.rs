@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_breaks_off_keeps_what_was_told_and_one_that_never_began_is_unknown() {
+    fn a_list_that_breaks_off_keeps_what_was_told() {
         let mut state = State::new(Settings::default(), String::new());
         let out = &mut Vec::new();
         state.apps_asked();

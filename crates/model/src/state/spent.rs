@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_costs_what_its_answers_cost_together_and_nothing_is_counted_twice() {
+    fn a_turn_costs_what_its_answers_cost_together() {
         let mut state = State::new(Settings::default(), String::new());
         assert_eq!(spent(&mut state, told("old", 900, 100)), NOTHING, "an opened thread repeats itself");
         state.thread(&"t".into()).running = Some(("new".into(), 1.0));

@@ -139,7 +139,7 @@ fn a_file_change_is_shown_with_its_diff() {
 }
 
 #[test]
-fn permissions_questions_forms_links_and_tools_are_answered_in_their_own_words() {
+fn each_kind_of_ask_is_answered_in_its_own_shape() {
     let replies: Vec<(String, Value)> = answered("approvals_misc", |ask| match &ask.body {
         AskBody::Permissions { grants, .. } => {
             Answer::Grants { ids: grants.iter().take(1).map(|grant| grant.id.clone()).collect(), session: true }
@@ -347,7 +347,7 @@ fn a_question_ends_once_in_whatever_order_its_ends_come() {
 }
 
 #[test]
-fn an_answer_that_the_writer_does_not_take_leaves_the_question_and_the_record() {
+fn an_answer_that_cannot_be_sent_leaves_the_question_open() {
     let mut state = state();
     let ask = asked(&mut state, 4, COMMAND, command("ls"));
     let step = state.step(Input::Answer { ask: ask.id.clone(), answer: decide(Decision::Accept) }, 9.0);

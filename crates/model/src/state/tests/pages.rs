@@ -163,7 +163,7 @@ fn a_running_turn_that_the_page_does_not_know_stays_at_the_end() {
 }
 
 #[test]
-fn a_turn_that_ran_here_long_ago_does_not_stand_after_those_that_came_since() {
+fn a_turn_of_long_ago_stands_before_those_that_came_since() {
     let mut fixture = fixture();
     broken_off(&mut fixture);
     fixture.note(LocalEvent::Opened(id()));
@@ -203,7 +203,7 @@ fn calls_that_share_a_name_in_different_turns_are_different_rows() {
 }
 
 #[test]
-fn a_page_that_cannot_be_read_is_said_only_where_there_is_nothing_else_to_show() {
+fn a_failed_page_is_told_only_where_nothing_else_is_shown() {
     let mut fixture = fixture();
     page(&mut fixture, None, json!([turn("1", json!([said("a", "A")]))]), Some("c"));
     fixture.note(LocalEvent::PageAsked(id()));
@@ -307,7 +307,7 @@ fn a_thread_that_was_left_is_at_hand_until_others_were_left_after_it() {
 }
 
 #[test]
-fn a_thread_that_runs_is_kept_however_long_it_was_left_and_goes_when_it_has_ended() {
+fn a_running_thread_is_kept_until_it_has_ended() {
     let mut state = State::new(Settings::default(), String::new());
     let threads: Vec<ThreadId> = (0..12).map(|n| ThreadId::from(format!("left-{n}").as_str())).collect();
     let tell = |state: &mut State, method: &str, n: usize, status: &str| {
@@ -341,7 +341,7 @@ fn resumed(fixture: &mut Fixture, turns: Value) -> Vec<Change> {
 }
 
 #[test]
-fn what_another_client_said_a_moment_ago_comes_with_the_thread_that_is_taken_up() {
+fn a_message_of_another_client_comes_with_the_resumed_thread() {
     let mut fixture = fixture();
     let one = turn("u1", json!([prompt("i1", "one"), said("i2", "yes")]));
     page(&mut fixture, None, json!([one]), None);
@@ -355,7 +355,7 @@ fn what_another_client_said_a_moment_ago_comes_with_the_thread_that_is_taken_up(
 }
 
 #[test]
-fn what_another_client_was_answered_meanwhile_comes_with_the_thread_that_is_taken_up() {
+fn an_answer_to_another_client_comes_with_the_resumed_thread() {
     let mut fixture = fixture();
     let asked = json!({"id": "u1", "status": "interrupted", "items": [prompt("i1", "one")]});
     page(&mut fixture, None, json!([asked]), None);

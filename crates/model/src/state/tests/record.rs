@@ -116,7 +116,7 @@ fn a_clock_whose_no_does_not_arrive_leaves_the_question() {
 }
 
 #[test]
-fn what_waits_gets_its_whole_time_when_the_rule_begins_and_all_of_it_when_it_ends() {
+fn a_question_has_its_whole_time_from_when_the_rule_begins() {
     let mut state = state();
     asked(&mut state, 2, COMMAND, command("ls"));
     let declines = |changes: Vec<Change>| match changes.as_slice() {

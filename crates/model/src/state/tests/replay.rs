@@ -233,7 +233,7 @@ pub const ALL: &[&str] = &[
 ];
 
 #[test]
-fn a_window_that_applied_every_change_equals_a_fresh_one_over_every_transcript() {
+fn changes_make_what_a_snapshot_shows_for_every_transcript() {
     for name in ALL {
         for per_frame in [1, 3, 10_000] {
             let steps = steps(name);

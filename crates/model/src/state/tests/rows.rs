@@ -37,7 +37,7 @@ fn rows(fixture: &Fixture) -> Vec<String> {
 }
 
 #[test]
-fn what_is_hidden_in_a_message_is_seen_and_what_is_sent_again_is_the_message() {
+fn what_is_hidden_in_a_message_is_shown() {
     let mut fixture = fixture();
     let typed = "\u{200f}שלום and a\u{200b}b";
     let content = json!([{"type": "text", "text": typed}]);
@@ -56,7 +56,7 @@ fn what_is_hidden_in_a_message_is_seen_and_what_is_sent_again_is_the_message() {
 }
 
 #[test]
-fn a_picture_inside_a_message_has_a_name_and_is_whole_when_it_is_written_again() {
+fn a_picture_inside_a_message_is_known_by_a_name() {
     let mut fixture = fixture();
     let content = json!([{"type": "text", "text": "see"}, {"type": "image", "url": "data:image/png;base64,AAAA"},
         {"type": "image", "url": "data:image/svg+xml,plain"}]);
@@ -147,7 +147,7 @@ fn every_kind_of_item_has_a_row() {
 }
 
 #[test]
-fn a_thought_shows_its_summary_part_by_part_and_the_raw_text_only_without_one() {
+fn a_thought_shows_its_raw_text_only_without_a_summary() {
     let mut fixture = fixture();
     of_item(&mut fixture, "item/started", json!({"type": "reasoning", "id": "r", "summary": [], "content": []}));
     assert!(rows(&fixture).is_empty(), "nothing to see yet");

@@ -71,7 +71,7 @@ fn the_head_says_what_the_thread_is_run_with() {
 }
 
 #[test]
-fn a_review_runs_under_the_name_it_was_asked_for_with_and_stops_under_the_one_it_started_with() {
+fn a_review_stops_under_the_turn_id_it_started_with() {
     let mut fixture = fixture();
     tell(&mut fixture, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "completed"}}));
     let turn = protocol::Turn {

@@ -144,7 +144,7 @@ fn a_turn_that_ends_without_its_message_gives_it_back() {
 }
 
 #[test]
-fn what_was_steered_into_a_turn_ends_with_it_also_when_the_answer_comes_late() {
+fn a_steered_message_ends_with_its_turn_even_if_answered_late() {
     let mut fixture = fixture();
     sends(&mut fixture, "m", "hello");
     accepted(&mut fixture, "m", "u");

@@ -14,7 +14,7 @@ use serde_json::json;
 use serde_json::value::to_raw_value;
 
 #[test]
-fn a_server_that_goes_in_the_middle_of_a_turn_leaves_nothing_running_or_waiting() {
+fn a_server_that_dies_leaves_nothing_running_or_waiting() {
     for name in ["turns", "approvals_exec", "approvals_misc", "steer_interrupt", "subagents", "review", "code_mode"] {
         let all = steps(name);
         for cut in (0..all.len()).step_by(17) {
@@ -134,7 +134,7 @@ fn a_gateway_that_is_read_late_keeps_the_address_to_sign_in_at() {
 }
 
 #[test]
-fn that_nobody_controls_a_server_from_elsewhere_is_news_only_after_somebody_could() {
+fn remote_control_off_is_announced_only_after_it_was_on() {
     let mut fixture = Fixture::new(std::collections::BTreeSet::new());
     let mut hears = |status: &str| {
         let params = serde_json::json!({ "status": status, "serverName": "desk", "installationId": "1" });
