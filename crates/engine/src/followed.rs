@@ -39,7 +39,75 @@ pub(crate) fn thread_of(event: &Event) -> Option<&str> {
         Event::PlanUpdated(of) => &of.thread_id,
         Event::TokenUsageUpdated(of) => &of.thread_id,
         Event::Failed(of) => of.thread_id.as_deref()?,
-        _ => return None,
+        // About a thread, but not about a turn in it.
+        Event::ThreadStarted(_)
+        | Event::StatusChanged(_)
+        | Event::ReadStateChanged(_)
+        | Event::ThreadArchived(_)
+        | Event::ThreadUnarchived(_)
+        | Event::ThreadDeleted(_)
+        | Event::ThreadClosed(_)
+        | Event::ThreadReverted(_)
+        | Event::NameUpdated(_)
+        | Event::GoalUpdated(_)
+        | Event::GoalCleared(_)
+        | Event::QueueChanged(_)
+        | Event::SettingsUpdated(_)
+        | Event::ThreadProjectUpdated(_)
+        | Event::AttachmentUpdated(_)
+        | Event::EnvironmentConnected(_)
+        | Event::EnvironmentLost(_)
+        // About the account and what Codex can use.
+        | Event::AccountUpdated(_)
+        | Event::LoginCompleted(_)
+        | Event::RateLimitsUpdated(_)
+        | Event::GatewayChanged(_)
+        | Event::Deprecated(_)
+        | Event::ConfigWarned(_)
+        | Event::WorldWritable(_)
+        | Event::SkillsChanged(_)
+        | Event::AppsUpdated(_)
+        | Event::McpStartupUpdated(_)
+        | Event::McpLoginCompleted(_)
+        | Event::ImportProgressed(_)
+        | Event::ImportCompleted(_)
+        | Event::WindowsSetupCompleted(_)
+        | Event::RemoteControlChanged(_)
+        | Event::ProjectChanged(_)
+        // About files and terminals.
+        | Event::FsChanged(_)
+        | Event::FilesFound(_)
+        | Event::FilesSearched(_)
+        | Event::CommandOutput(_)
+        | Event::ProcessOutput(_)
+        | Event::ProcessExited(_)
+        // Answers that carry state.
+        | Event::ThreadsListed(_)
+        | Event::ThreadLoaded(_)
+        | Event::ThreadReverting(_)
+        | Event::SessionStarted(_)
+        | Event::SessionResumed(_)
+        | Event::SessionForked(_)
+        | Event::TurnsListed(_)
+        | Event::ItemsListed(_)
+        | Event::QueueListed(_)
+        | Event::TerminalsListed(_)
+        | Event::GoalRead(_)
+        | Event::SectionsListed(_)
+        | Event::ProjectsListed(_)
+        | Event::GatewayRead(_)
+        | Event::AccountRead(_)
+        | Event::LoginStarted(_)
+        | Event::RateLimitsRead(_)
+        | Event::UsageRead(_)
+        | Event::ModelsListed { .. }
+        | Event::SkillsListed(_)
+        | Event::AppsListed { .. }
+        // Unreadable lines, and the end of the connection.
+        | Event::Unknown { .. }
+        | Event::Unreadable { .. }
+        | Event::Garbled { .. }
+        | Event::Closed => return None,
     })
 }
 

@@ -40,6 +40,20 @@ enum Key {
     Row(ThreadId, RowId),
 }
 
+/// What a change does to those that are waiting.
+enum Role {
+    /// It replaces all of them.
+    Everything,
+    /// The thread is sent whole, or is gone, so changes that wait for it are dropped.
+    Whole(ThreadId),
+    /// Rows of the thread change their positions, so no later change may be merged into one before this.
+    Moves(ThreadId),
+    /// It is merged into the last one with this key.
+    Joins(Key),
+    /// It is appended.
+    Alone,
+}
+
 impl Outbox {
     /// Adds the changes that concern a window with these threads open.
     pub fn push(&mut self, changes: &[Change], open: &BTreeSet<ThreadId>) {
@@ -52,24 +66,21 @@ impl Outbox {
 
     /// Adds a change for this window alone: a snapshot, or a thread that it just opened.
     pub fn put(&mut self, change: Change) {
-        match &change {
-            Change::Reset { .. } => {
-                self.changes.clear();
-                self.last.clear();
-            }
-            Change::ThreadPut { thread } => self.forget(&thread.id.clone()),
-            Change::ThreadLost { thread, .. } => self.forget(&thread.clone()),
-            // Rows change their positions here, so no later change may be merged into one before this.
-            Change::OlderPut { thread, .. } | Change::NewerPut { thread, .. } => {
-                self.last.retain(|key, _| key.thread() != Some(thread));
-            }
-            _ => {}
-        }
         let change = match change {
             Change::ThreadsPut { threads } => return self.put_lines(threads),
             change => change,
         };
-        let Some(key) = Key::of(&change) else {
+        let role = Role::of(&change);
+        match &role {
+            Role::Everything => {
+                self.changes.clear();
+                self.last.clear();
+            }
+            Role::Whole(thread) => self.forget(thread),
+            Role::Moves(thread) => self.last.retain(|key, _| key.thread() != Some(thread)),
+            Role::Joins(_) | Role::Alone => {}
+        }
+        let Role::Joins(key) = role else {
             self.changes.push(Some(change));
             return;
         };
@@ -142,50 +153,50 @@ impl Outbox {
     }
 }
 
-impl Key {
-    fn of(change: &Change) -> Option<Self> {
-        Some(match change {
-            Change::ServerPut { .. } => Self::Server,
-            Change::ListPut { .. } => Self::List,
-            Change::ThreadsPut { .. } | Change::ThreadsGone { .. } => Self::Lines,
-            Change::AccountPut { .. } => Self::Account,
-            Change::LimitsPut { .. } => Self::Limits,
-            Change::LoginPut { .. } => Self::Login,
-            Change::AccessPut { .. } => Self::Access,
-            Change::SettingsPut { .. } => Self::Settings,
-            Change::RevisionsPut { .. } => Self::Revisions,
-            Change::EnvironmentPut { .. } => Self::Environment,
-            Change::HeadPut { thread, .. } => Self::Head(thread.clone()),
-            Change::DiffPut { thread, .. } => Self::Diff(thread.clone()),
-            Change::QueuePut { thread, .. } => Self::Queue(thread.clone()),
-            Change::SentPut { thread, .. } => Self::Sent(thread.clone()),
-            Change::TerminalsPut { thread, .. } => Self::Terminals(thread.clone()),
-            Change::TurnPut { thread, turn } => Self::Turn(thread.clone(), turn.id.clone()),
-            Change::RowPut { thread, row } => Self::Row(thread.clone(), row.id.clone()),
-            Change::BlocksPut { thread, row, .. }
-            | Change::CodeGrew { thread, row, .. }
-            | Change::OutputPut { thread, row, .. }
-            | Change::RowEnded { thread, row, .. }
-            | Change::RowGone { thread, row } => Self::Row(thread.clone(), row.clone()),
-            Change::Reset { .. }
+impl Role {
+    fn of(change: &Change) -> Self {
+        let key = match change {
+            Change::Reset { .. } => return Self::Everything,
+            Change::ThreadPut { thread } => return Self::Whole(thread.id.clone()),
+            Change::ThreadLost { thread, .. } => return Self::Whole(thread.clone()),
+            Change::OlderPut { thread, .. } | Change::NewerPut { thread, .. } => return Self::Moves(thread.clone()),
             // These stay in their order: a terminal's screen comes once a frame, and only after its tab.
-            | Change::TerminalPut { .. }
-            | Change::ScreenPut { .. }
-            | Change::TerminalGone { .. }
-            | Change::ThreadPut { .. }
-            | Change::ThreadLost { .. }
-            | Change::ThreadLeft { .. }
-            | Change::OlderPut { .. }
-            | Change::NewerPut { .. }
+            Change::TerminalPut { .. } | Change::ScreenPut { .. } | Change::TerminalGone { .. } => return Self::Alone,
+            Change::ThreadLeft { .. }
             | Change::DraftBack { .. }
             | Change::DraftPut { .. }
             | Change::AskPut { .. }
             | Change::AskGone { .. }
             | Change::BannerPut { .. }
-            | Change::BannerGone { .. } => return None,
-        })
+            | Change::BannerGone { .. } => return Self::Alone,
+            Change::ServerPut { .. } => Key::Server,
+            Change::ListPut { .. } => Key::List,
+            Change::ThreadsPut { .. } | Change::ThreadsGone { .. } => Key::Lines,
+            Change::AccountPut { .. } => Key::Account,
+            Change::LimitsPut { .. } => Key::Limits,
+            Change::LoginPut { .. } => Key::Login,
+            Change::AccessPut { .. } => Key::Access,
+            Change::SettingsPut { .. } => Key::Settings,
+            Change::RevisionsPut { .. } => Key::Revisions,
+            Change::EnvironmentPut { .. } => Key::Environment,
+            Change::HeadPut { thread, .. } => Key::Head(thread.clone()),
+            Change::DiffPut { thread, .. } => Key::Diff(thread.clone()),
+            Change::QueuePut { thread, .. } => Key::Queue(thread.clone()),
+            Change::SentPut { thread, .. } => Key::Sent(thread.clone()),
+            Change::TerminalsPut { thread, .. } => Key::Terminals(thread.clone()),
+            Change::TurnPut { thread, turn } => Key::Turn(thread.clone(), turn.id.clone()),
+            Change::RowPut { thread, row } => Key::Row(thread.clone(), row.id.clone()),
+            Change::BlocksPut { thread, row, .. }
+            | Change::CodeGrew { thread, row, .. }
+            | Change::OutputPut { thread, row, .. }
+            | Change::RowEnded { thread, row, .. }
+            | Change::RowGone { thread, row } => Key::Row(thread.clone(), row.clone()),
+        };
+        Self::Joins(key)
     }
+}
 
+impl Key {
     fn thread(&self) -> Option<&ThreadId> {
         match self {
             Self::Head(thread)
