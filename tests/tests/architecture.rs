@@ -82,23 +82,11 @@ fn places_on_screen_do_not_import_each_other_in_a_circle() {
     assert_eq!(left, Vec::new());
 }
 
-/// Modules that still need each other. These lists may only get shorter.
-const CIRCLES: &[(&str, &[&str])] = &[
-    ("render", &[]),
-    ("protocol", &[]),
-    ("contract", &[]),
-    ("model", &[]),
-    ("loopback", &[]),
-    // The `Engine` that all of these use also starts them.
-    ("engine", &["act", "catalog", "changes", "confirm", "engine", "login", "run", "trust"]),
-];
-
 #[test]
 fn modules_of_a_crate_do_not_depend_on_each_other_in_a_circle() {
-    for (name, known) in CIRCLES {
+    for name in ["render", "protocol", "contract", "model", "loopback", "engine"] {
         let left = circle(&uses(&format!("crates/{name}/src/")));
-        let modules: Vec<&str> = left.keys().map(String::as_str).collect();
-        assert_eq!(modules, *known, "{name}: {left:#?}");
+        assert!(left.is_empty(), "{name}: {left:#?}");
     }
 }
 

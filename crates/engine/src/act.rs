@@ -2,7 +2,6 @@
 //!
 //! Invariant: an intent returns only whether it worked. What a window must draw arrives as changes.
 
-mod account;
 mod approve;
 mod attach;
 mod branch;
@@ -31,11 +30,10 @@ mod taken;
 mod terminals;
 mod unread;
 
-pub(crate) use self::account::{messages, read as read_account, read_limits, usage};
 pub(crate) use self::approve::records;
-pub(crate) use self::attach::{Brought, picture, sort};
-pub(crate) use self::held::Held;
+pub(crate) use self::attach::{picture, sort};
 pub(crate) use self::opening::would_open;
+pub use self::review::Place;
 pub(crate) use self::review::{begin_review, begin_turn};
 pub(crate) use self::spent::{spent, thread_usage};
 pub(crate) use self::tabs::{terminate, write as write_terminal};
@@ -48,9 +46,17 @@ use crate::id::WindowId;
 use crate::intent::{Intent, Receipt};
 use crate::login;
 use crate::peer::CallError;
+use crate::trust;
+use crate::usage;
 use model::refusal::Refusal;
 
-pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
+impl Engine {
+    pub async fn act(&self, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
+        act(self, window, intent).await
+    }
+}
+
+async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
     let nothing = Receipt::default();
     if let Some((thread, choices)) = intent.chosen() {
         let (of, choices) = (thread.clone(), choices.clone());
@@ -142,9 +148,9 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
             login::switch_workspace(engine, session, workspace).await.map(|()| nothing)
         }
         Intent::UseTokenCommand { command } => login::use_command(engine, command).await.map(|()| nothing),
-        Intent::RefreshLimits => account::read_limits(engine).await.map(|()| nothing),
-        Intent::UseReset { id } => account::use_reset(engine, id).await.map(|()| nothing),
-        Intent::AskOwner { for_credits } => account::ask_owner(engine, for_credits).await.map(|()| nothing),
+        Intent::RefreshLimits => usage::read_limits(engine).await.map(|()| nothing),
+        Intent::UseReset { id } => usage::use_reset(engine, id).await.map(|()| nothing),
+        Intent::AskOwner { for_credits } => usage::ask_owner(engine, for_credits).await.map(|()| nothing),
         Intent::StartDemo => codex::start_demo(engine).await.map(|()| nothing),
         Intent::LeaveDemo => codex::leave_demo(engine).await.map(|()| nothing),
         Intent::RestartServer => codex::restart(engine).map(|()| nothing),
@@ -160,7 +166,10 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
         Intent::OpenWindow { thread } => outside::told(engine.shared().platform.open_window(&thread)).map(|()| nothing),
         Intent::PickFolder => outside::pick(engine, crate::platform::Pick::Folder).await,
         Intent::PickCodex => outside::pick(engine, crate::platform::Pick::Codex).await,
-        Intent::TrustFolder { cwd, trusted } => crate::trust::answer(engine, cwd, trusted).await,
+        Intent::TrustFolder { cwd, trusted } => {
+            let folders = trust::folders_to_write(engine, cwd, trusted).await?;
+            catalog::config::trust(engine, &folders, trusted).await
+        }
         Intent::Skill { intent } => catalog::skills::act(engine, intent).await.map(|()| nothing),
         Intent::App { intent } => catalog::apps::act(engine, intent).await.map(|()| nothing),
         Intent::Plugin { intent } => catalog::plugins::act(engine, intent).await,

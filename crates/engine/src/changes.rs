@@ -6,14 +6,11 @@
 //!
 //! Invariant: files are only read, and only those inside the thread's folder or its repository.
 
-mod drawer;
 mod gather;
 mod watch;
 
 pub use contract::changes::{BranchList, ChangeSet, Compared, FileSum};
-pub(crate) use drawer::Drawer;
 pub(crate) use gather::{branches, gather};
-pub(crate) use watch::Watched;
 
 use crate::id::ThreadId;
 

@@ -9,30 +9,10 @@ use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::platform::Question;
 use model::shell;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 
 /// Longer commands keep their beginning and end.
 const LONGEST: usize = 1_200;
-
-#[derive(Default)]
-pub(crate) struct Confirming {
-    open: tokio::sync::Mutex<()>,
-    /// The file that was picked in the native file dialog, which already counts as a confirmation.
-    picked: Mutex<Option<PathBuf>>,
-}
-
-impl Confirming {
-    pub fn note_picked(&self, path: &Path) {
-        *self.picked.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.to_owned());
-    }
-
-    /// A pick counts once: the next use of the same path asks again.
-    fn take_picked(&self, path: &Path) -> bool {
-        let mut picked = self.picked.lock().unwrap_or_else(PoisonError::into_inner);
-        picked.take_if(|picked| picked == path).is_some()
-    }
-}
 
 /// Confirms another codex, unless the person has just picked it in the native file dialog.
 pub(crate) async fn codex(engine: &Engine, path: &str) -> Result<(), Failure> {
@@ -133,14 +113,5 @@ mod tests {
         let long = shown(&format!("first{}; last", " ".repeat(5_000)));
         assert!(long.starts_with("first") && long.ends_with("; last"), "{long}");
         assert!(long.contains("… 3811 characters are not shown here …"), "{long}");
-    }
-
-    #[test]
-    fn a_choice_in_the_chooser_counts_once_for_its_own_path() {
-        let confirming = Confirming::default();
-        confirming.note_picked(Path::new("/opt/codex"));
-        assert!(!confirming.take_picked(Path::new("/opt/other")));
-        assert!(confirming.take_picked(Path::new("/opt/codex")));
-        assert!(!confirming.take_picked(Path::new("/opt/codex")));
     }
 }

@@ -7,17 +7,19 @@
 
 mod around;
 mod choosing;
+mod confirming;
 mod core;
-mod files;
+pub(crate) mod files;
+mod handlers;
 mod handshake;
+mod held;
 mod history;
 mod list;
 mod marks;
 mod page;
-mod places;
-mod queries;
+pub(crate) mod places;
 mod records;
-mod search;
+pub(crate) mod search;
 mod sending;
 mod stores;
 mod supervisor;
@@ -28,20 +30,24 @@ pub use crate::paths::Options;
 pub use crate::platform::{BoxFuture, Busy, Pick, Platform, Question};
 
 pub(crate) use self::core::Core;
+pub(crate) use self::handlers::Handlers;
 pub(crate) use self::list::Depth;
 pub(crate) use self::page::first_page;
 pub(crate) use self::supervisor::SupervisorCommand;
 pub(crate) use crate::clock::now_ms;
 
+use self::confirming::Confirming;
 use self::core::Message;
+use self::held::Held;
 use self::supervisor::Connection;
-use crate::act::Held;
+use self::trusted::Trusted;
+use crate::change_sets::{Drawer, Watched};
 use crate::failure::{Code, Failure};
 use crate::id::WindowId;
-use crate::intent::{Intent, Receipt};
-use crate::login::SignIn;
 use crate::peer::{Peer, Tally};
-use crate::query::{Query, QueryResult};
+use crate::picture::Brought;
+use crate::sign_in::SignIn;
+use crate::skill_cache::SkillCache;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -53,6 +59,7 @@ pub struct Engine(Arc<Shared>);
 
 pub(crate) struct Shared {
     pub options: Options,
+    pub handlers: Box<dyn Handlers>,
     pub platform: Arc<dyn Platform>,
     pub tally: Arc<Tally>,
     /// The threads whose writer lock we hold.
@@ -64,7 +71,7 @@ pub(crate) struct Shared {
     /// Lets only one refresh of the list run at a time.
     pub listing: tokio::sync::Mutex<()>,
     pub exports: crate::export::Exports,
-    pub pictures: crate::act::Brought,
+    pub pictures: Brought,
     /// Lets only one task at a time put prompts into a server's queue.
     pub handing: tokio::sync::Mutex<()>,
     /// Lets only one task at a time send thread settings, so that the newest arrive last.
@@ -74,18 +81,18 @@ pub(crate) struct Shared {
     /// The search for files by name.
     pub files: files::Files,
     /// The change sets that windows show.
-    pub changes: crate::changes::Drawer,
-    pub watched: crate::changes::Watched,
+    pub changes: Drawer,
+    pub watched: Watched,
     /// Set when a person starts a gateway sign-in, so that its page may be opened once.
     pub gateway_wanted: std::sync::atomic::AtomicBool,
     pub sheets: crate::sheets::Sheets,
     pub row_pictures: crate::pictures::Pictures,
     /// The listed skills, and the watches on their files.
-    pub skills: crate::catalog::skills::SkillCache,
+    pub skills: SkillCache,
     /// Folders that Codex is known to trust.
-    pub trusted: crate::catalog::permissions::Trusted,
+    pub trusted: Trusted,
     /// Confirmations that no page can answer.
-    pub confirming: crate::confirm::Confirming,
+    pub confirming: Confirming,
     /// Set by `close`: optional work is no longer begun.
     closing: std::sync::atomic::AtomicBool,
     words: mpsc::UnboundedSender<Message>,
@@ -105,8 +112,7 @@ const FIRST_ROWS: Duration = Duration::from_millis(80);
 const STARTING: Duration = Duration::from_secs(20);
 
 impl Engine {
-    /// Returns at once; the server starts in the background. Needs a tokio runtime.
-    pub fn open(options: Options, platform: Arc<dyn Platform>) -> Self {
+    pub(crate) fn start(options: Options, platform: Arc<dyn Platform>, handlers: Box<dyn Handlers>) -> Self {
         let (words, inbox) = mpsc::unbounded_channel();
         let (commands, command_inbox) = mpsc::unbounded_channel();
         let (publish_connection, connection) = watch::channel(Connection::default());
@@ -114,6 +120,7 @@ impl Engine {
         let tally = Arc::new(Tally::default());
         let engine = Self(Arc::new(Shared {
             options,
+            handlers,
             platform,
             tally,
             held: Held::default(),
@@ -122,19 +129,19 @@ impl Engine {
             demo: tokio::sync::Mutex::default(),
             listing: tokio::sync::Mutex::default(),
             exports: crate::export::Exports::default(),
-            pictures: crate::act::Brought::default(),
+            pictures: Brought::default(),
             handing: tokio::sync::Mutex::default(),
             settling: tokio::sync::Mutex::default(),
             files: files::Files::default(),
-            changes: crate::changes::Drawer::default(),
-            watched: crate::changes::Watched::default(),
+            changes: Drawer::default(),
+            watched: Watched::default(),
             searches: Default::default(),
             gateway_wanted: Default::default(),
             sheets: crate::sheets::Sheets::default(),
             row_pictures: crate::pictures::Pictures::default(),
-            skills: crate::catalog::skills::SkillCache::default(),
-            trusted: crate::catalog::permissions::Trusted::default(),
-            confirming: crate::confirm::Confirming::default(),
+            skills: SkillCache::default(),
+            trusted: Trusted::default(),
+            confirming: Confirming::default(),
             closing: std::sync::atomic::AtomicBool::new(false),
             words,
             commands,
@@ -178,14 +185,6 @@ impl Engine {
                 engine.release(thread);
             }
         });
-    }
-
-    pub async fn act(&self, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
-        crate::act::act(self, window, intent).await
-    }
-
-    pub async fn query(&self, query: Query) -> Result<QueryResult, Failure> {
-        queries::answer(self, query).await
     }
 
     /// A picture by the name that a window was given for it.

@@ -5,6 +5,7 @@
 
 mod act;
 pub mod catalog;
+mod change_sets;
 pub mod changes;
 mod clock;
 mod confirm;
@@ -25,14 +26,19 @@ pub mod pictures;
 pub mod platform;
 pub mod private;
 pub mod program;
+mod queries;
 pub mod run;
 pub mod server;
 mod sheets;
+mod sign_in;
+mod skill_cache;
 mod store;
 mod trace;
 pub mod trust;
+mod usage;
 pub mod vault;
 mod watch;
+mod wiring;
 
 pub use contract::{
     account, ask, change, failure, found, id, intent, permissions, prompt, query, record, row, settings, terminal,

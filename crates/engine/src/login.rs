@@ -19,13 +19,12 @@ pub(crate) use parked::{forget, park, switch, switch_workspace};
 pub(crate) use tokens::{refresh as refresh_tokens, use_command};
 
 use crate::account::{Access, Login, Next, Way, Workspace};
-use crate::act::read_limits;
 use crate::change::Account;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::peer::{CallError, Peer};
 use crate::settings::Settings;
-use crate::vault::Vault;
+use crate::usage::read_limits;
 use model::account::{explain, is_keychain, is_port, ports, unconfirmed};
 use model::link::safe_url;
 use model::state::LocalEvent;
@@ -37,20 +36,6 @@ use protocol::method::{
     LoginCancelParams, LoginParams, LoginStart, Logout, SessionListParams,
 };
 use protocol::notification::LoginCompleted;
-use std::sync::atomic::AtomicBool;
-
-/// What a sign-in keeps besides the state.
-#[derive(Default)]
-pub(crate) struct SignIn {
-    pub vault: Vault,
-    /// Lets only one sign-in begin at a time. A second one waits until it can replace the first.
-    one: tokio::sync::Mutex<()>,
-    /// The person chose to keep the sign-in in the server's memory only.
-    session: AtomicBool,
-    /// The keychain is locked, so for now the sign-in is in the server's memory only.
-    shut: AtomicBool,
-    tokens: tokens::Held,
-}
 
 pub(crate) async fn with_browser(engine: &Engine) -> Result<(), Failure> {
     begin(engine, Way::Browser, LoginParams::browser()).await
@@ -134,7 +119,7 @@ pub(crate) fn completed(engine: &Engine, done: &LoginCompleted) {
             Ok(Some(way)) if success => {
                 confirm(&engine, way).await.ok();
             }
-            _ => crate::act::read_account(&engine),
+            _ => crate::usage::read(&engine),
         }
         if refused_by_keychain {
             check_keychain(&engine, false).await.ok();

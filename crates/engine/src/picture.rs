@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +27,20 @@ const LARGEST: u64 = 20 * 1024 * 1024;
 pub(crate) const DRAWN: u64 = 8 * 1024 * 1024;
 /// A pasted picture is needed until it is sent; after that it is only viewed.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// Pictures that a person picked, pasted or dropped in this run. The page may preview them before a draft names them.
+#[derive(Default)]
+pub(crate) struct Brought(Mutex<BTreeSet<String>>);
+
+impl Brought {
+    pub fn add(&self, paths: &[String]) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(paths.iter().cloned());
+    }
+
+    pub fn has(&self, path: &str) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(path)
+    }
+}
 
 impl Format {
     pub fn of(bytes: &[u8]) -> Option<Self> {

@@ -4,6 +4,7 @@
 //! refused.
 
 use crate::act;
+pub use crate::act::Place;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::followed::thread_of;
@@ -13,14 +14,6 @@ use protocol::enums::TurnStatus;
 use protocol::method::ReviewTarget;
 use protocol::{Event, Item, ItemKind};
 use tokio::sync::mpsc;
-
-/// Where a turn runs.
-#[derive(Debug, Clone)]
-pub enum Place {
-    /// A new thread in this folder.
-    Folder(String),
-    Thread(ThreadId),
-}
 
 /// A finished turn.
 #[derive(Debug, Clone, PartialEq)]

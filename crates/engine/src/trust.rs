@@ -16,10 +16,8 @@ pub use contract::trust::{FolderTrust, Standing};
 
 use self::place::Place;
 use self::verdict::Projects;
-use crate::catalog::config;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::intent::Receipt;
 use protocol::enums::SandboxMode;
 use protocol::method::{ConfigRead, ConfigReadParams, PermissionProfileList, ThreadStart, ThreadStartParams};
 use protocol::thread::Session;
@@ -37,14 +35,15 @@ pub(crate) async fn look(engine: &Engine, cwd: String) -> Result<FolderTrust, Fa
     .await
 }
 
-/// Writes a person's answer to the server's own config, where it also counts for the CLI.
-pub(crate) async fn answer(engine: &Engine, cwd: String, trusted: bool) -> Result<Receipt, Failure> {
+/// The folders that a person's answer is written down for, in the server's own config, where it also counts for the
+/// CLI.
+pub(crate) async fn folders_to_write(engine: &Engine, cwd: String, trusted: bool) -> Result<Vec<String>, Failure> {
     let place = find(cwd).await?;
     if trusted {
         confirm(engine, &place).await?;
     }
     let projects = projects(engine).await?;
-    config::trust(engine, &Projects(&projects).edits(&place, trusted), trusted).await
+    Ok(Projects(&projects).edits(&place, trusted))
 }
 
 /// Confirms trust in a folder that the page names directly.

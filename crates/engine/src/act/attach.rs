@@ -10,23 +10,7 @@ use model::link::safe_url;
 use model::state::PictureSource;
 use model::state::is_inlined;
 use protocol::item::UserInput;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-
-/// Pictures that a person picked, pasted or dropped in this run. The page may preview them before a draft names them.
-#[derive(Default)]
-pub(crate) struct Brought(Mutex<BTreeSet<String>>);
-
-impl Brought {
-    fn add(&self, paths: &[String]) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(paths.iter().cloned());
-    }
-
-    fn has(&self, path: &str) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(path)
-    }
-}
 
 pub(super) fn part(one: &Attached) -> Result<UserInput, Failure> {
     Ok(match one {

@@ -1,4 +1,4 @@
-//! The threads that this server has loaded for us, and whose writer lock it therefore holds.
+//! Releases threads that nobody needs any more, so that other clients can write to them.
 
 use crate::engine::{Engine, first_page};
 use crate::failure::{Code, Failure};
@@ -6,35 +6,7 @@ use crate::id::{ThreadId, WindowId};
 use crate::peer::Peer;
 use model::state::LocalEvent;
 use protocol::method::{ThreadRef, ThreadResume, ThreadResumeParams, ThreadTerminalsList, ThreadUnsubscribe};
-use std::collections::HashSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-
-#[derive(Default)]
-pub(crate) struct Held(Mutex<HashSet<ThreadId>>);
-
-impl Held {
-    pub fn has(&self, thread: &ThreadId) -> bool {
-        self.lock().contains(thread)
-    }
-
-    pub fn forget(&self, thread: &str) {
-        self.lock().remove(&ThreadId::from(thread));
-    }
-
-    /// A new server has loaded none of the old one's threads.
-    pub fn clear(&self) {
-        self.lock().clear();
-    }
-
-    pub(super) fn put(&self, thread: ThreadId) {
-        self.lock().insert(thread);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashSet<ThreadId>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// The server removes the next prompt from its queue before it starts a turn with it.
 const NEXT: Duration = Duration::from_secs(1);

@@ -6,9 +6,16 @@ use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::intent::{Choices, Prompt};
 use crate::peer::Peer;
-use crate::run::Place;
 use model::state::LocalEvent;
 use protocol::method::{ReviewStart, ReviewStartParams, ReviewTarget};
+
+/// Where a turn runs.
+#[derive(Debug, Clone)]
+pub enum Place {
+    /// A new thread in this folder.
+    Folder(String),
+    Thread(ThreadId),
+}
 
 pub(crate) async fn begin_turn(
     engine: &Engine,

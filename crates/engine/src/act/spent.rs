@@ -1,10 +1,10 @@
 //! Token usage of turns and threads, from our own ledger and, where it answers, from the account.
 
-use super::account::is_chatgpt;
 use crate::account::{Spent, SpentTurn, ThreadUsage, UsageGroup};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::ThreadId;
+use crate::usage::is_chatgpt;
 use protocol::method::{AccountUsage, UsageParams};
 
 /// How many turns are listed.

@@ -3,7 +3,6 @@
 mod roots;
 
 pub use contract::catalog::skills::{Skill, SkillIntent, SkillProblem, SkillScope, Skills};
-pub(crate) use roots::SkillCache;
 
 use super::{List, icon, some_words, words};
 use crate::engine::Engine;

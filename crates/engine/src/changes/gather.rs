@@ -1,7 +1,7 @@
 //! Builds a change set from the server's own diff, from the items of turns, or from git.
 
-use super::drawer::Set;
 use super::{BranchList, ChangeSet, Compared, Wanted};
+use crate::change_sets::Set;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::git::Repository;

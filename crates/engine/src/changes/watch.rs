@@ -3,26 +3,11 @@
 //!
 //! Invariant: there is at most one watch, and all it does is mark the changes stale.
 
+use crate::change_sets::Watch;
 use crate::engine::Engine;
 use protocol::method::{FsUnwatch, FsUnwatchParams, FsWatch, FsWatchParams};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-
-#[derive(Debug, Default)]
-pub(crate) struct Watched(Mutex<Option<Watch>>);
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Watch {
-    folder: PathBuf,
-    /// The start number of the server. A later server does not know the watch.
-    run: u32,
-}
-
-impl Watch {
-    fn id(&self) -> String {
-        format!("threadloft-repository-{}", self.folder.display())
-    }
-}
+use std::path::Path;
+use std::sync::PoisonError;
 
 pub(super) fn follow(engine: &Engine, top: &Path) {
     let folder = top.join(".git");

@@ -199,34 +199,31 @@ impl Core {
     /// Performs an effect. The state has already decided what is to happen, so each arm only carries it out.
     fn perform(&mut self, effect: Effect) -> Option<Failure> {
         let engine = self.engine.clone();
+        let handlers = &self.engine.shared().handlers;
         match effect {
             Effect::Reply { ask, reply } => {
                 let peer = engine.connection().peer;
                 let handed = peer.is_some_and(|peer| peer.reply(&reply.id, reply.outcome));
                 return self.step(Input::Handed { ask, handed });
             }
-            Effect::RefreshTokens { request, ask } => crate::login::refresh_tokens(&engine, request, ask),
-            Effect::ReadAccount => crate::act::read_account(&engine),
-            Effect::EndLogin(done) => crate::login::completed(&engine, &done),
-            Effect::ReadProject(project) => crate::catalog::projects::read(&engine, project),
-            Effect::GatewayPage(url) => crate::catalog::gateway::open_page(&engine, &url),
+            Effect::RefreshTokens { request, ask } => handlers.refresh_tokens(&engine, request, ask),
+            Effect::ReadAccount => handlers.read_account(&engine),
+            Effect::EndLogin(done) => handlers.login_completed(&engine, &done),
+            Effect::ReadProject(project) => handlers.read_project(&engine, project),
+            Effect::GatewayPage(url) => handlers.open_gateway_page(&engine, &url),
             Effect::ForgetSkills => engine.shared().skills.forget(),
             Effect::FilesFound(found) => engine.shared().files.found(found),
             Effect::FilesSearched(session) => engine.shared().files.searched(&session),
             Effect::ReadThread(thread) => drop(tokio::spawn(async move { engine.read_thread(&thread).await })),
             Effect::ReadQueue(thread) => engine.read_queue(thread),
             Effect::ReadTerminals(thread) => engine.read_terminals(thread),
-            Effect::TellRead { thread, revision } => crate::act::tell_read(&engine, thread, revision),
+            Effect::TellRead { thread, revision } => handlers.tell_read(&engine, thread, revision),
             Effect::SendWaiting(thread) => engine.send_waiting(thread),
             Effect::ForgetLock(thread) => engine.shared().held.forget(thread.as_str()),
             Effect::Release(thread) => engine.release(thread),
             Effect::ReleaseSoon(thread) => engine.release_soon(thread),
-            Effect::EndTerminal(terminal) => {
-                tokio::spawn(async move { crate::act::terminate(&engine, &terminal).await });
-            }
-            Effect::TypeTerminal { terminal, bytes } => {
-                tokio::spawn(async move { crate::act::write_terminal(&engine, &terminal, &bytes).await });
-            }
+            Effect::EndTerminal(terminal) => handlers.end_terminal(&engine, terminal),
+            Effect::TypeTerminal { terminal, bytes } => handlers.type_into_terminal(&engine, terminal, bytes),
             Effect::Notify(notification) => self.platform.notify(&notification),
             Effect::Store(write) => self.write(write),
             Effect::StoreDraft(home) => drop(self.shelve(home)),

@@ -78,7 +78,7 @@ impl Files {
     }
 }
 
-pub(super) async fn find(engine: &Engine, cwd: String, query: &str) -> Result<Vec<FileHit>, Failure> {
+pub(crate) async fn find(engine: &Engine, cwd: String, query: &str) -> Result<Vec<FileHit>, Failure> {
     if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
         return Err(Failure::bad_input(format!("The folder {cwd} does not exist.")));
     }

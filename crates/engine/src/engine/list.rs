@@ -55,9 +55,7 @@ impl Engine {
             engine.reread().await;
             engine.refresh(Depth::Whole).await.ok();
         });
-        crate::catalog::skills::welcome(self);
-        crate::catalog::projects::welcome(self);
-        crate::catalog::gateway::welcome(self);
+        self.shared().handlers.ready(self);
         let engine = self.clone();
         tokio::spawn(async move { engine.probe_sandbox().await });
     }

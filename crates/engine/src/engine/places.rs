@@ -19,7 +19,7 @@ const FINDS: usize = 1_000;
 const SOON: Duration = Duration::from_millis(500);
 
 /// The first places in a thread where a text was said.
-pub(super) async fn peek(engine: &Engine, thread: &ThreadId, text: &str) -> Result<Occurrences, Failure> {
+pub(crate) async fn peek(engine: &Engine, thread: &ThreadId, text: &str) -> Result<Occurrences, Failure> {
     let Some(needle) = Needle::new(text) else { return Ok(Occurrences::default()) };
     let own = async {
         let (_, history) = engine.history(thread, SortDirection::Asc).await?;
@@ -152,7 +152,7 @@ fn told(place: protocol::method::Occurrence) -> Occurrence {
 }
 
 /// All places in a thread: messages, commands and changes.
-pub(super) async fn find(engine: &Engine, thread: &ThreadId, text: &str) -> Result<Occurrences, Failure> {
+pub(crate) async fn find(engine: &Engine, thread: &ThreadId, text: &str) -> Result<Occurrences, Failure> {
     let Some(needle) = Needle::new(text) else { return Ok(Occurrences::default()) };
     super::search::too_long(text)?;
     occurrences(engine, thread, &needle).await

@@ -42,7 +42,7 @@ const READ: usize = 200;
 const PATIENCE: Duration = Duration::from_secs(6);
 
 /// `from` continues an earlier search at its next page.
-pub(super) async fn search(engine: &Engine, text: &str, scope: Scope, from: Option<Onward>) -> Result<Search, Failure> {
+pub(crate) async fn search(engine: &Engine, text: &str, scope: Scope, from: Option<Onward>) -> Result<Search, Failure> {
     let text = text.trim();
     let Some(needle) = Needle::new(text) else { return Ok(Search::default()) };
     too_long(text)?;

@@ -167,7 +167,7 @@ impl Supervisor {
         // Starting a watch walks through all folders, so it runs on its own thread.
         let (again, home) = (engine.clone(), setup.home.clone());
         let _watches = tokio::task::spawn_blocking(move || {
-            let surroundings = crate::catalog::watch(&again, &home);
+            let surroundings = again.shared().handlers.watch(&again, &home);
             (crate::watch::sessions(&home, move |seen| again.look_again(seen)), surroundings)
         })
         .await;
@@ -228,7 +228,7 @@ async fn start(engine: &Engine, connection: &watch::Sender<Connection>, setup: &
     engine.window_first().await;
     let path = tokio::spawn(path_for_server(engine.shared().options.kept_path()));
     connection.send_modify(|connection| connection.tail = Tail::default());
-    let (found, config) = tokio::join!(seek(engine), crate::login::prepare(engine, setup));
+    let (found, config) = tokio::join!(seek(engine), engine.shared().handlers.prepare(engine.clone(), setup.clone()));
     let found = found?;
     let codex = Codex { path: found.path.display().to_string(), version: None, found: found.origin };
     note(engine, LocalEvent::Codex(Some(codex.clone())));
@@ -273,7 +273,7 @@ async fn start(engine: &Engine, connection: &watch::Sender<Connection>, setup: &
     // The account decides which screen is shown, and the list is what a person reads on it, so these two calls go
     // first.
     let greeted = || {
-        crate::login::welcome(engine, &peer);
+        engine.shared().handlers.greeted(engine, &peer);
         engine.first_lines(&peer);
     };
     let greeting = match greet(&peer, greeted).await {

@@ -8,11 +8,11 @@ use super::{confirm, fail, give_up, start};
 use crate::account::{Login, Next, Way};
 use crate::engine::Engine;
 use crate::failure::Failure;
+use crate::sign_in::Tokens;
 use protocol::ask::{TokenRefreshAsk, TokenRefreshReply};
 use protocol::method::{LoginParams, LoginStart};
 use protocol::{RequestId, RpcError, Secret};
 use serde_json::Value;
-use std::future::Future;
 use std::process::Stdio;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
@@ -26,25 +26,6 @@ const LARGEST: usize = 64 * 1024;
 /// Requests that failed with the old token ask one after the other; the token that was just printed answers all of
 /// them.
 const FRESH: Duration = Duration::from_secs(3);
-
-#[derive(Clone)]
-struct Tokens {
-    access: Secret,
-    account: String,
-    plan: Option<String>,
-}
-
-/// The result of the last run of the command.
-#[derive(Default)]
-pub(super) struct Held(tokio::sync::Mutex<Option<Run>>);
-
-struct Run {
-    done: Instant,
-    /// How long the result also answers other requests. Zero after a sign-in, because a server that asks then has
-    /// already tried that token.
-    fresh: Duration,
-    answer: Result<Tokens, String>,
-}
 
 /// Signs in with a token from the command, and keeps using the command. An empty command turns this off.
 pub(crate) async fn use_command(engine: &Engine, command: Vec<String>) -> Result<(), Failure> {
@@ -76,7 +57,7 @@ pub(super) async fn stop(engine: &Engine) -> Result<bool, Failure> {
     }
     idle(engine)?;
     remember(engine, Vec::new()).await?;
-    *engine.shared().sign_in.tokens.0.lock().await = None;
+    engine.shared().sign_in.tokens.forget().await;
     // Signing out would also remove what the keychain holds for this home, so the server is restarted instead.
     restart(engine, async {}).await?;
     Ok(true)
@@ -134,26 +115,6 @@ async fn sign_in(engine: &Engine, command: &[String]) -> Result<(), Failure> {
 
 async fn once(engine: &Engine, command: &[String], asked: Instant, fresh: Duration) -> Result<Tokens, String> {
     engine.shared().sign_in.tokens.once(asked, fresh, run(command)).await
-}
-
-impl Held {
-    /// Runs the command, unless it ran for another request since `asked`, or returned a token shortly before.
-    async fn once(
-        &self,
-        asked: Instant,
-        fresh: Duration,
-        run: impl Future<Output = Result<Tokens, String>>,
-    ) -> Result<Tokens, String> {
-        let mut held = self.0.lock().await;
-        if let Some(run) = &*held
-            && (run.done >= asked || (run.answer.is_ok() && run.done + run.fresh.min(fresh) >= asked))
-        {
-            return run.answer.clone();
-        }
-        let answer = run.await;
-        *held = Some(Run { done: Instant::now(), fresh, answer: answer.clone() });
-        answer
-    }
 }
 
 async fn run(command: &[String]) -> Result<Tokens, String> {
@@ -245,6 +206,7 @@ async fn remember(engine: &Engine, command: Vec<String>) -> Result<(), Failure> 
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::sign_in::TokenRuns;
 
     /// {"https://api.openai.com/auth":{"chatgpt_account_id":"acct-1","chatgpt_plan_type":"pro"}}
     const TOKEN: &str = "eyJhbGciOiJub25lIn0.eyJodHRwczovL2FwaS5vcGVuYWkuY29tL2F1dGgiOnsiY2hhdGdwdF9hY2NvdW50X2lkIjoiYWNjdC0xIiwiY2hhdGdwdF9wbGFuX3R5cGUiOiJwcm8ifX0.x";
@@ -281,7 +243,7 @@ mod tests {
 
     #[tokio::test]
     async fn two_that_ask_together_get_one_answer() {
-        let held = Held::default();
+        let held = TokenRuns::default();
         let runs = std::cell::Cell::new(0);
         let run = || async {
             runs.set(runs.get() + 1);

@@ -5,61 +5,9 @@
 
 use super::stale;
 use crate::engine::Engine;
-use crate::watch::{Kind, Watch};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::watch::Kind;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// The most folders to watch at once. The one listed longest ago is dropped first.
-const PLACES: usize = 8;
-
-#[derive(Default)]
-pub(crate) struct SkillCache(Mutex<Held>);
-
-/// A listed folder, its skill roots, and what watches them.
-type Watched = (String, Vec<(PathBuf, Kind)>, Option<Watch>);
-
-#[derive(Default)]
-struct Held {
-    /// Folders that were listed since anything changed.
-    fresh: BTreeSet<String>,
-    changes: u64,
-    /// The listed folders, newest last, with what watches their roots.
-    watched: Vec<Watched>,
-    /// The path of every skill that was ever listed.
-    told: BTreeSet<String>,
-}
-
-impl SkillCache {
-    /// Whether this folder must be listed again, and how many changes there were so far.
-    pub fn is_stale(&self, place: &str) -> (bool, u64) {
-        let held = self.held();
-        (!held.fresh.contains(place), held.changes)
-    }
-
-    /// Records a list that was requested after `changes` changes. If there were more meanwhile, it is already stale.
-    pub fn know<'a>(&self, place: &str, changes: u64, paths: impl Iterator<Item = &'a String>) {
-        let mut held = self.held();
-        held.told.extend(paths.cloned());
-        if held.changes == changes {
-            held.fresh.insert(place.to_owned());
-        }
-    }
-
-    pub fn knows(&self, path: &str) -> bool {
-        self.held().told.contains(path)
-    }
-
-    pub fn forget(&self) {
-        let mut held = self.held();
-        held.fresh.clear();
-        held.changes += 1;
-    }
-
-    fn held(&self) -> MutexGuard<'_, Held> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// Watches the skill roots of this folder, or those that belong to no folder.
 pub(super) async fn watch(engine: &Engine, place: &str) {
@@ -72,18 +20,13 @@ pub(super) async fn watch(engine: &Engine, place: &str) {
     let again = engine.clone();
     let watching = move || {
         let folders = folders(&home, &place, &extra);
-        let shelf = &again.shared().skills;
-        let same = shelf.held().watched.iter().any(|(held, known, _)| *held == place && *known == folders);
-        if same {
+        let cache = &again.shared().skills;
+        if cache.is_watched(&place, &folders) {
             return;
         }
         let told = again.clone();
         let watch = crate::watch::folders(&folders, move || stale(&told));
-        let mut held = shelf.held();
-        held.watched.retain(|(held, ..)| *held != place);
-        held.watched.push((place, folders, watch));
-        let surplus = held.watched.len().saturating_sub(PLACES);
-        held.watched.drain(..surplus);
+        cache.watch(place, folders, watch);
     };
     tokio::task::spawn_blocking(watching).await.ok();
 }

@@ -1,8 +1,8 @@
 //! A cache of the last few change sets, parsed but not rendered.
 
-use super::{ChangeSet, FileSum};
 use crate::failure::{Code, Failure};
 use crate::row::DiffLine;
+use contract::changes::{ChangeSet, FileSum};
 use render::diff::{Gap, Patch};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ struct Kept {
     sets: VecDeque<(String, Arc<Set>)>,
 }
 
-pub(super) struct Set {
+pub(crate) struct Set {
     pub patches: Vec<Patch>,
     /// Paths are relative to this folder.
     pub folder: PathBuf,
@@ -38,7 +38,7 @@ pub(super) struct Set {
 }
 
 impl Drawer {
-    pub(super) fn put(&self, set: Set) -> ChangeSet {
+    pub fn put(&self, set: Set) -> ChangeSet {
         let files = set.patches.iter().map(sum).collect();
         let cut = set.cut;
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -149,6 +149,23 @@ fn gone() -> Failure {
 
 fn unreadable() -> Failure {
     Failure::new(Code::Refused, "This file cannot be read.")
+}
+
+/// The repository that the server watches for us, if any.
+#[derive(Debug, Default)]
+pub(crate) struct Watched(pub Mutex<Option<Watch>>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Watch {
+    pub folder: PathBuf,
+    /// The start number of the server. A later server does not know the watch.
+    pub run: u32,
+}
+
+impl Watch {
+    pub fn id(&self) -> String {
+        format!("threadloft-repository-{}", self.folder.display())
+    }
 }
 
 #[cfg(test)]

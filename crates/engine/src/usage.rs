@@ -32,7 +32,7 @@ pub(crate) async fn read_limits(engine: &Engine) -> Result<(), Failure> {
 
 /// Uses one earned reset. The idempotency key of an attempt without an answer is kept, so that a retry cannot use up
 /// a second reset.
-pub(super) async fn use_reset(engine: &Engine, id: Option<String>) -> Result<(), Failure> {
+pub(crate) async fn use_reset(engine: &Engine, id: Option<String>) -> Result<(), Failure> {
     let peer = engine.peer().await?;
     let mut attempt = engine.shared().reset_attempt.lock().await;
     let key = attempt.get_or_insert_with(|| fresh_key(engine)).clone();
@@ -56,7 +56,7 @@ pub(super) async fn use_reset(engine: &Engine, id: Option<String>) -> Result<(),
     }
 }
 
-pub(super) async fn ask_owner(engine: &Engine, for_credits: bool) -> Result<(), Failure> {
+pub(crate) async fn ask_owner(engine: &Engine, for_credits: bool) -> Result<(), Failure> {
     let credit_type = if for_credits { NudgeKind::Credits } else { NudgeKind::UsageLimit };
     let answer = engine.peer().await?.call::<NudgeOwner>(NudgeParams { credit_type }).await?;
     match answer.status {
@@ -106,7 +106,7 @@ pub(crate) async fn messages(engine: &Engine) -> Result<Vec<WorkspaceMessage>, F
     Ok(seen.collect())
 }
 
-pub(super) async fn is_chatgpt(engine: &Engine) -> Result<bool, Failure> {
+pub(crate) async fn is_chatgpt(engine: &Engine) -> Result<bool, Failure> {
     engine.with(|core| matches!(core.state.account(), Account::ChatGpt { .. })).await
 }
 

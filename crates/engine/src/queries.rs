@@ -1,8 +1,8 @@
 //! Answers the queries of windows: data that is too large or too rarely needed for the stream of changes.
 
-use super::{Engine, files, places, search};
 use crate::catalog::{self, apps, config, plugins, rules, servers, skills};
 use crate::changes::{self, Wanted};
+use crate::engine::{Engine, files, places, search};
 use crate::failure::{Code, Failure};
 use crate::found::Details;
 use crate::id::ThreadId;
@@ -16,16 +16,22 @@ use std::time::Duration;
 /// The most pages of models to read. One page is the usual case.
 const PAGES: usize = 20;
 
-pub(super) async fn answer(engine: &Engine, mut query: Query) -> Result<QueryResult, Failure> {
+impl Engine {
+    pub async fn query(&self, query: Query) -> Result<QueryResult, Failure> {
+        answer(self, query).await
+    }
+}
+
+async fn answer(engine: &Engine, mut query: Query) -> Result<QueryResult, Failure> {
     if let Some(folder) = query.project() {
         *folder = crate::trust::answered(engine, folder.take()).await;
     }
     match query {
         Query::Diagnostics => diagnostics(engine).await,
         Query::Models => models(engine).await,
-        Query::Usage => Ok(QueryResult::Usage { usage: crate::act::usage(engine).await? }),
+        Query::Usage => Ok(QueryResult::Usage { usage: crate::usage::usage(engine).await? }),
         Query::WorkspaceMessages => {
-            Ok(QueryResult::WorkspaceMessages { messages: crate::act::messages(engine).await? })
+            Ok(QueryResult::WorkspaceMessages { messages: crate::usage::messages(engine).await? })
         }
         Query::Spent { since_ms } => Ok(QueryResult::Spent { spent: crate::act::spent(engine, since_ms).await? }),
         Query::ThreadUsage { thread } => {
