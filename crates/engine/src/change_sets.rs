@@ -20,10 +20,10 @@ const LARGEST: u64 = 4 * 1024 * 1024;
 const COPIED: usize = 16 * 1024 * 1024;
 
 #[derive(Default)]
-pub(crate) struct Drawer(Mutex<Kept>);
+pub(crate) struct Drawer(Mutex<CachedSets>);
 
 #[derive(Default)]
-struct Kept {
+struct CachedSets {
     named: u64,
     sets: VecDeque<(String, Arc<Set>)>,
 }
@@ -153,16 +153,16 @@ fn unreadable() -> Failure {
 
 /// The repository that the server watches for us, if any.
 #[derive(Debug, Default)]
-pub(crate) struct Watched(pub Mutex<Option<Watch>>);
+pub(crate) struct Watched(pub Mutex<Option<RepositoryWatch>>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Watch {
+pub(crate) struct RepositoryWatch {
     pub folder: PathBuf,
     /// The start number of the server. A later server does not know the watch.
     pub run: u32,
 }
 
-impl Watch {
+impl RepositoryWatch {
     pub fn id(&self) -> String {
         format!("threadloft-repository-{}", self.folder.display())
     }

@@ -38,7 +38,7 @@ pub(crate) use crate::clock::now_ms;
 
 use self::confirming::Confirming;
 use self::core::Message;
-use self::held::Held;
+use self::held::HeldThreads;
 use self::supervisor::Connection;
 use self::trusted::Trusted;
 use crate::change_sets::{Drawer, Watched};
@@ -63,7 +63,7 @@ pub(crate) struct Shared {
     pub platform: Arc<dyn Platform>,
     pub tally: Arc<Tally>,
     /// The threads whose writer lock we hold.
-    pub held: Held,
+    pub held: HeldThreads,
     pub sign_in: SignIn,
     /// The idempotency key of a reset that was sent and not yet answered.
     pub reset_attempt: tokio::sync::Mutex<Option<String>>,
@@ -123,7 +123,7 @@ impl Engine {
             handlers,
             platform,
             tally,
-            held: Held::default(),
+            held: HeldThreads::default(),
             sign_in: SignIn::default(),
             reset_attempt: tokio::sync::Mutex::default(),
             demo: tokio::sync::Mutex::default(),

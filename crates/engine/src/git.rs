@@ -14,8 +14,8 @@ mod summary;
 
 pub(crate) use self::summary::summary;
 
-use self::overrides::Overrides;
-use self::run::{Git, Output};
+use self::overrides::GitOverrides;
+use self::run::{Git, GitOutput};
 use crate::failure::{Code, Failure};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -31,14 +31,14 @@ const COMMITS: &str = "--max-count=50";
 #[derive(Debug, Clone)]
 pub(crate) struct Repository {
     git: Git,
-    overrides: Overrides,
+    overrides: GitOverrides,
     top: PathBuf,
     /// The folder's path from the top of the repository: `sub/folder/`, or empty at the top.
     pub prefix: String,
 }
 
 /// Git's output, and whether it was cut.
-pub(crate) struct Said {
+pub(crate) struct GitText {
     pub text: String,
     pub cut: bool,
 }
@@ -58,14 +58,14 @@ impl Repository {
     }
 
     async fn with(git: Git, folder: &Path) -> Result<Option<Self>, Failure> {
-        let fixed = Overrides::fixed();
+        let fixed = GitOverrides::fixed();
         let places = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--show-prefix"];
-        let Output { bytes, .. } = match git.run(folder, &fixed, &places, SETTINGS).await? {
+        let GitOutput { bytes, .. } = match git.run(folder, &fixed, &places, SETTINGS).await? {
             Ok(said) => said,
             Err(why) if is_no_repository(&why) => return Ok(None),
             Err(why) => return Err(refused(&why)),
         };
-        let read::Places { top, own, prefix } = read::places(&bytes).ok_or_else(unreadable)?;
+        let read::GitPlaces { top, own, prefix } = read::places(&bytes).ok_or_else(unreadable)?;
         if !is_work_tree(&top, &own, folder) {
             return Err(elsewhere());
         }
@@ -74,7 +74,7 @@ impl Repository {
         if listed.cut {
             return Err(unsure("there are too many"));
         }
-        let overrides = Overrides::for_repository(&listed.bytes).map_err(|why| unsure(&why.to_string()))?;
+        let overrides = GitOverrides::for_repository(&listed.bytes).map_err(|why| unsure(&why.to_string()))?;
         Ok(Some(Self { git, overrides, top, prefix }))
     }
 
@@ -102,7 +102,7 @@ impl Repository {
     }
 
     /// The changes from a commit or tree to the current files, without untracked files.
-    pub async fn diff(&self, from: &str) -> Result<Said, Failure> {
+    pub async fn diff(&self, from: &str) -> Result<GitText, Failure> {
         let args = [
             "diff",
             "--no-ext-diff",
@@ -157,9 +157,9 @@ impl Repository {
         Ok(read::commits(&said.text))
     }
 
-    async fn ask(&self, args: &[&str]) -> Result<Result<Said, String>, Failure> {
+    async fn ask(&self, args: &[&str]) -> Result<Result<GitText, String>, Failure> {
         let said = self.git.run(&self.top, &self.overrides, args, MOST).await?;
-        Ok(said.map(|output| Said { text: output.text(), cut: output.cut }))
+        Ok(said.map(|output| GitText { text: output.text(), cut: output.cut }))
     }
 }
 
@@ -173,7 +173,7 @@ pub(crate) async fn ignored<'path>(folder: &Path, paths: impl Iterator<Item = &'
     // `check-ignore` refuses literal paths, so `ls-files` is used. It lists a fully ignored folder once, with a
     // slash.
     let list = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--"];
-    let said = git.run(folder, &Overrides::fixed(), &[&list, asked.as_slice()].concat(), MOST).await;
+    let said = git.run(folder, &GitOverrides::fixed(), &[&list, asked.as_slice()].concat(), MOST).await;
     let Ok(Ok(said)) = said else { return BTreeSet::new() };
     let text = said.text();
     let told: Vec<&str> = read::paths(&text).collect();
@@ -193,7 +193,7 @@ pub(crate) async fn make(folder: &Path, steps: &[&[&str]]) -> bool {
     let bare = ["-c", "commit.gpgsign=false", "-c", "init.templateDir="];
     for step in steps {
         let args = [&bare[..], *step].concat();
-        if !matches!(git.run(folder, &Overrides::fixed(), &args, SETTINGS).await, Ok(Ok(_))) {
+        if !matches!(git.run(folder, &GitOverrides::fixed(), &args, SETTINGS).await, Ok(Ok(_))) {
             return false;
         }
     }
@@ -207,7 +207,7 @@ pub(crate) fn read_anything(bytes: &[u8]) {
         let _ = is_work_tree(&places.top, &places.own, Path::new("/nowhere"));
     }
     let _ = (read::branches(&text), read::commits(&text), read::paths(&text).count());
-    let _ = (Overrides::for_repository(bytes).is_ok(), is_no_repository(&text), refused(&text));
+    let _ = (GitOverrides::for_repository(bytes).is_ok(), is_no_repository(&text), refused(&text));
 }
 
 /// Git's messages for a folder that belongs to no repository, or lies in its `.git` folder.

@@ -9,26 +9,26 @@ use model::link::{is_plain, safe_url};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum LinkTarget {
+pub(crate) enum LinkDestination {
     Url(String),
     File(PathBuf),
 }
 
-pub(crate) fn check(link: &str, folder: Option<&Path>) -> Result<LinkTarget, Failure> {
+pub(crate) fn check(link: &str, folder: Option<&Path>) -> Result<LinkDestination, Failure> {
     let link = link.trim();
     if !is_plain(link) {
         return Err(refused());
     }
     let lower = link.to_ascii_lowercase();
     if lower.starts_with("https://") || lower.starts_with("http://") {
-        return safe_url(link).map(LinkTarget::Url).ok_or_else(refused);
+        return safe_url(link).map(LinkDestination::Url).ok_or_else(refused);
     }
     let path = if lower.starts_with("file://") { &link["file://".len()..] } else { link };
     file(path, folder.ok_or_else(refused)?)
 }
 
 /// Resolves a path, perhaps with a position (`src/main.rs:12:3`, `#L12`), that really lies inside the folder.
-fn file(path: &str, folder: &Path) -> Result<LinkTarget, Failure> {
+fn file(path: &str, folder: &Path) -> Result<LinkDestination, Failure> {
     let path = path.split('#').next().unwrap_or_default();
     if is_elsewhere(path) {
         return Err(refused());
@@ -43,7 +43,7 @@ fn file(path: &str, folder: &Path) -> Result<LinkTarget, Failure> {
                 return Err(refused());
             }
             if let Ok(found) = wanted.canonicalize() {
-                return if found.starts_with(&real) { Ok(LinkTarget::File(found)) } else { Err(refused()) };
+                return if found.starts_with(&real) { Ok(LinkDestination::File(found)) } else { Err(refused()) };
             }
         }
         // `name:12:3`, `name:12` and `name` are tried in this order.
@@ -121,7 +121,7 @@ mod tests {
         std::fs::write(folder.join("src/main.rs"), "").unwrap();
         std::fs::create_dir(root.path().join("other")).unwrap();
         std::fs::write(root.path().join("secret.txt"), "").unwrap();
-        let file = LinkTarget::File(folder.join("src/main.rs"));
+        let file = LinkDestination::File(folder.join("src/main.rs"));
         for link in ["src/main.rs", "src/main.rs:12", "src/main.rs:12:3", "src/main.rs#L12"] {
             assert_eq!(check(link, Some(&folder)).unwrap(), file, "{link}");
         }

@@ -16,7 +16,7 @@ pub use self::pace::Pace;
 pub use self::quiet::Quiet;
 pub use self::tally::{Tally, add};
 
-use self::lines::{Line, Lines};
+use self::lines::{InputLine, LineReader};
 use self::pending::Pending;
 use crate::clock::now_ms;
 use crate::trace::{Dir, Trace};
@@ -326,16 +326,16 @@ async fn read(stdout: impl AsyncRead + Unpin, wire: Weak<Wire>, ceiling: usize, 
         count(&tally, &event);
         sink(event);
     };
-    let mut lines = Lines::new(BufReader::with_capacity(64 * 1024, stdout), ceiling);
+    let mut lines = LineReader::new(BufReader::with_capacity(64 * 1024, stdout), ceiling);
     loop {
         let text = match lines.next().await {
-            Ok(Line::Text(text)) => text,
-            Ok(Line::TooLong(bytes)) => {
+            Ok(InputLine::Text(text)) => text,
+            Ok(InputLine::TooLong(bytes)) => {
                 tracing::error!(bytes, ceiling, "a line is longer than the ceiling and was skipped");
                 emit(Event::Garbled { bytes });
                 continue;
             }
-            Ok(Line::End) => break,
+            Ok(InputLine::End) => break,
             Err(error) => {
                 tracing::warn!(%error, "the server's stdout cannot be read");
                 break;

@@ -24,9 +24,9 @@ pub struct Picture {
 }
 
 #[derive(Default)]
-pub(crate) struct Pictures(Mutex<VecDeque<Named>>);
+pub(crate) struct Pictures(Mutex<VecDeque<NamedPicture>>);
 
-struct Named {
+struct NamedPicture {
     name: String,
     of: (ThreadId, RowId),
     source: PictureSource,
@@ -43,7 +43,7 @@ impl Pictures {
         // Seeded by the OS, so that a page cannot guess the name of a picture it was not given.
         let chance = || RandomState::new().build_hasher().finish();
         let name = format!("{:016x}{:016x}", chance(), chance());
-        all.push_front(Named { name: name.clone(), of, source });
+        all.push_front(NamedPicture { name: name.clone(), of, source });
         all.truncate(KEPT);
         name
     }

@@ -9,10 +9,10 @@ const KEPT: usize = 4;
 const PAGE: u32 = 1_000;
 
 #[derive(Default)]
-pub(crate) struct Sheets(Mutex<Kept>);
+pub(crate) struct Sheets(Mutex<CachedSheets>);
 
 #[derive(Default)]
-struct Kept {
+struct CachedSheets {
     named: u64,
     sheets: VecDeque<(String, Arc<FullOutput>)>,
 }

@@ -33,7 +33,7 @@ const MOST: usize = 200;
 
 /// What must be looked at again.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeenFiles {
     /// Threads whose files appeared, disappeared or grew.
     pub threads: BTreeSet<ThreadId>,
     /// Threads that may have a new name.
@@ -54,7 +54,7 @@ enum Thing {
 }
 
 /// Calls `changed` after other clients changed the threads under `home`. `None` if this OS cannot watch there.
-pub fn sessions(home: &Path, changed: impl Fn(Seen) + Send + 'static) -> Option<Watch> {
+pub fn sessions(home: &Path, changed: impl Fn(SeenFiles) + Send + 'static) -> Option<Watch> {
     let folders = ["sessions", "archived_sessions"].map(|name| home.join(name));
     for folder in &folders {
         std::fs::create_dir_all(folder).ok()?;
@@ -73,7 +73,7 @@ pub fn sessions(home: &Path, changed: impl Fn(Seen) + Send + 'static) -> Option<
         }
     };
     gather(&places, of, vec![Thing::Lost, Thing::Names], move |things| {
-        let mut seen = Seen::default();
+        let mut seen = SeenFiles::default();
         for thing in things {
             match thing {
                 Thing::Thread(thread) => drop(seen.threads.insert(thread)),
@@ -82,7 +82,7 @@ pub fn sessions(home: &Path, changed: impl Fn(Seen) + Send + 'static) -> Option<
                 Thing::Lost => seen.everything = true,
             }
         }
-        if seen != Seen::default() {
+        if seen != SeenFiles::default() {
             changed(seen);
         }
     })

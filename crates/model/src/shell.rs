@@ -21,7 +21,7 @@ pub enum Token {
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct CommandLine {
     pub tokens: Vec<Token>,
     /// The content of each `$(…)`, `<(…)` and pair of backticks, each as a line.
     pub inner: Vec<String>,
@@ -184,8 +184,8 @@ pub fn program(word: &str) -> String {
     stem.filter(|(_, ending)| ending.eq_ignore_ascii_case(".exe")).map_or(name, |(stem, _)| stem).to_owned()
 }
 
-pub fn split(line: &str) -> Line {
-    let mut out = Line::default();
+pub fn split(line: &str) -> CommandLine {
+    let mut out = CommandLine::default();
     let mut word: Option<String> = None;
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {

@@ -48,7 +48,7 @@ pub use effect::{Effect, Write};
 pub use inlined::{data as inlined_data, is_name as is_inlined};
 pub use lines::{PINNED, source};
 pub use local_event::LocalEvent;
-pub use outgoing::{Next, Outgoing, QueueEdit, Waiting};
+pub use outgoing::{NextWaiting, Outgoing, QueueEdit, Waiting};
 pub use read::TurnChanges;
 pub use stage::{Delivery, From as SentFrom};
 pub use step::{Input, Step};

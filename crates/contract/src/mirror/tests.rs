@@ -26,9 +26,9 @@ const STEPS: usize = 60;
 const VECTORS: u64 = 5;
 
 /// A small random generator with a fixed seed, so that the file is the same each time.
-struct Dice(u64);
+struct ChangeDice(u64);
 
-impl Dice {
+impl ChangeDice {
     fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -329,7 +329,7 @@ impl Dice {
     }
 }
 
-/// The wire name of a change. A new kind does not compile until it is listed here and in `Dice::change`.
+/// The wire name of a change. A new kind does not compile until it is listed here and in `ChangeDice::change`.
 fn name(change: &Change) -> &'static str {
     match change {
         Change::Reset { .. } => "reset",
@@ -377,7 +377,7 @@ fn vectors() -> (Vec<Value>, BTreeSet<&'static str>) {
     let mut seen = BTreeSet::new();
     let mut vectors = Vec::new();
     for seed in 1..=VECTORS {
-        let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut dice = ChangeDice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let before = dice.snapshot();
         let mut window = Mirror(before.clone());
         let mut changes = Vec::new();

@@ -16,7 +16,7 @@ const HEAD: usize = 64 * 1024;
 const LAUNCHER: usize = 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum OpenKind {
     /// Text, an image or a PDF, which every system only displays.
     Inert,
     /// Text that a system might run. Only an editor may open it.
@@ -102,18 +102,18 @@ const TEXTS: &[&str] = &[
     "zig",
 ];
 
-pub(super) fn kind(path: &Path) -> io::Result<Kind> {
+pub(super) fn kind(path: &Path) -> io::Result<OpenKind> {
     let facts = path.symlink_metadata()?;
     if facts.is_dir() {
-        return Ok(Kind::Folder);
+        return Ok(OpenKind::Folder);
     }
     if !facts.is_file() {
-        return Ok(Kind::Unknown);
+        return Ok(OpenKind::Unknown);
     }
     let mut file = open(path)?;
     let facts = file.metadata()?;
     if !facts.is_file() {
-        return Ok(Kind::Unknown);
+        return Ok(OpenKind::Unknown);
     }
     let mut head = Vec::new();
     file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
@@ -122,7 +122,7 @@ pub(super) fn kind(path: &Path) -> io::Result<Kind> {
     Ok(judge(path, &head, whole, runs))
 }
 
-fn judge(path: &Path, head: &[u8], whole: bool, runs: bool) -> Kind {
+fn judge(path: &Path, head: &[u8], whole: bool, runs: bool) -> OpenKind {
     // A file that is called just `.bat` is a batch file too, although Rust sees no extension in it.
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
@@ -136,16 +136,16 @@ fn judge(path: &Path, head: &[u8], whole: bool, runs: bool) -> Kind {
         None if is_text(head, whole) => {
             // Systems judge a file without an extension by its content.
             let plain = named(TEXTS) || (ending.is_none() && !head.trim_ascii_start().starts_with(b"<"));
-            return if plain && !runs && !names_a_program(head) { Kind::Inert } else { Kind::Program };
+            return if plain && !runs && !names_a_program(head) { OpenKind::Inert } else { OpenKind::Program };
         }
         None => false,
     };
-    if shown && !runs { Kind::Inert } else { Kind::Unknown }
+    if shown && !runs { OpenKind::Inert } else { OpenKind::Unknown }
 }
 
 /// Whether a file with this name and these bytes would be opened. For the fuzz tests.
 pub(crate) fn would_open(name: &str, bytes: &[u8]) -> bool {
-    judge(Path::new(name), &bytes[..bytes.len().min(HEAD)], bytes.len() <= HEAD, false) == Kind::Inert
+    judge(Path::new(name), &bytes[..bytes.len().min(HEAD)], bytes.len() <= HEAD, false) == OpenKind::Inert
 }
 
 /// Whether the first line names an interpreter, or the file is a launcher, which may begin with comments.
@@ -207,7 +207,7 @@ mod tests {
 
     const PNG: &[u8] = b"\x89PNG\r\n\x1a\nrest";
 
-    fn judged(name: &str, head: &[u8]) -> Kind {
+    fn judged(name: &str, head: &[u8]) -> OpenKind {
         judge(Path::new(name), head, true, false)
     }
 
@@ -226,7 +226,7 @@ mod tests {
             ("a.jpeg", b"\xff\xd8\xff\xe0"),
             ("paper.pdf", b"%PDF-1.7\n\x80\x81"),
         ] {
-            assert_eq!(judged(name, head), Kind::Inert, "{name}");
+            assert_eq!(judged(name, head), OpenKind::Inert, "{name}");
         }
     }
 
@@ -279,12 +279,12 @@ mod tests {
             ".js",
             ".profile",
         ] {
-            assert_eq!(judged(name, b"some text"), Kind::Program, "{name}");
+            assert_eq!(judged(name, b"some text"), OpenKind::Program, "{name}");
         }
         for name in
             ["a.exe", "a.pkg", "a.dmg", "a.chm", "a.jar", "a.msi", "a.scr", "a.appimage", "a.docm", "a", "a.txt"]
         {
-            assert_eq!(judged(name, b"MZ\x90\0\x03\0"), Kind::Unknown, "{name}");
+            assert_eq!(judged(name, b"MZ\x90\0\x03\0"), OpenKind::Unknown, "{name}");
         }
     }
 
@@ -299,20 +299,20 @@ mod tests {
             ("a.txt", b"[InternetShortcut]\nURL=file:///x"),
             ("page", b" <html><script>"),
         ] {
-            assert_eq!(judged(name, head), Kind::Program, "{name}");
+            assert_eq!(judged(name, head), OpenKind::Program, "{name}");
         }
         for (name, head) in
             [("a.exe", PNG), ("a.png", b"%PDF-1"), ("a.html", b"%PDF-1"), ("a.txt", b"\x7fELF\x02\x01\x01\0")]
         {
-            assert_eq!(judged(name, head), Kind::Unknown, "{name}");
+            assert_eq!(judged(name, head), OpenKind::Unknown, "{name}");
         }
     }
 
     #[test]
     fn a_cut_letter_at_the_end_is_text_only_of_a_longer_file() {
         let head = "é".as_bytes();
-        assert_eq!(judge(Path::new("a.txt"), &head[..1], false, false), Kind::Inert);
-        assert_eq!(judge(Path::new("a.txt"), &head[..1], true, false), Kind::Unknown);
+        assert_eq!(judge(Path::new("a.txt"), &head[..1], false, false), OpenKind::Inert);
+        assert_eq!(judge(Path::new("a.txt"), &head[..1], true, false), OpenKind::Unknown);
     }
 
     #[cfg(unix)]
@@ -323,16 +323,16 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         fs::write(at("a.txt"), "text").unwrap();
         fs::write(at("a.png"), PNG).unwrap();
-        assert_eq!((kind(&at("a.txt")).unwrap(), kind(&at("a.png")).unwrap()), (Kind::Inert, Kind::Inert));
+        assert_eq!((kind(&at("a.txt")).unwrap(), kind(&at("a.png")).unwrap()), (OpenKind::Inert, OpenKind::Inert));
         for name in ["a.txt", "a.png"] {
             fs::set_permissions(at(name), fs::Permissions::from_mode(0o654)).unwrap();
         }
-        assert_eq!((kind(&at("a.txt")).unwrap(), kind(&at("a.png")).unwrap()), (Kind::Program, Kind::Unknown));
+        assert_eq!((kind(&at("a.txt")).unwrap(), kind(&at("a.png")).unwrap()), (OpenKind::Program, OpenKind::Unknown));
         fs::create_dir(at("a.app")).unwrap();
-        assert_eq!(kind(&at("a.app")).unwrap(), Kind::Folder);
+        assert_eq!(kind(&at("a.app")).unwrap(), OpenKind::Folder);
         rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe.txt"), 0o600.into()).unwrap();
-        assert_eq!(kind(&at("pipe.txt")).unwrap(), Kind::Unknown);
+        assert_eq!(kind(&at("pipe.txt")).unwrap(), OpenKind::Unknown);
         std::os::unix::fs::symlink(at("a.png"), at("link.png")).unwrap();
-        assert_eq!(kind(&at("link.png")).unwrap(), Kind::Unknown);
+        assert_eq!(kind(&at("link.png")).unwrap(), OpenKind::Unknown);
     }
 }

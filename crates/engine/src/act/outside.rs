@@ -1,12 +1,12 @@
 //! Everything that leaves the app: links, folders, windows and pickers. All of it is checked here.
 
 use super::editor;
-use super::opening::{self, Kind};
+use super::opening::{self, OpenKind};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::intent::Receipt;
-use crate::link::{self, LinkTarget};
+use crate::link::{self, LinkDestination};
 use crate::platform::Pick;
 use std::path::{Path, PathBuf};
 
@@ -21,24 +21,24 @@ pub(super) async fn link(engine: &Engine, thread: Option<ThreadId>, url: &str) -
     let look = move || {
         let target = link::check(&asked, folder.as_deref().map(Path::new))?;
         let kind = match &target {
-            LinkTarget::File(path) => opening::kind(path).map_err(|_| missing_file(path))?,
-            LinkTarget::Url(_) => Kind::Inert,
+            LinkDestination::File(path) => opening::kind(path).map_err(|_| missing_file(path))?,
+            LinkDestination::Url(_) => OpenKind::Inert,
         };
         Ok((target, kind))
     };
     let (target, kind) = tokio::task::spawn_blocking(look).await.unwrap_or_else(|_| Err(link::refused()))?;
     let path = match target {
-        LinkTarget::Url(url) => return told(platform.open_url(&url)).map(|()| Receipt::default()),
-        LinkTarget::File(path) => path,
+        LinkDestination::Url(url) => return told(platform.open_url(&url)).map(|()| Receipt::default()),
+        LinkDestination::File(path) => path,
     };
-    if matches!(kind, Kind::Inert | Kind::Program)
+    if matches!(kind, OpenKind::Inert | OpenKind::Program)
         && let Some((program, args)) = editor::command(editor, &path, editor::line_of(url))
         // If the chosen editor is not installed, the file is still opened in another way.
         && platform.edit(program, &args).await.is_ok()
     {
         return Ok(Receipt::default());
     }
-    if kind == Kind::Inert {
+    if kind == OpenKind::Inert {
         return told(platform.open_path(&path)).map(|()| Receipt::default());
     }
     told(platform.reveal(&path))?;
@@ -46,12 +46,12 @@ pub(super) async fn link(engine: &Engine, thread: Option<ThreadId>, url: &str) -
 }
 
 /// Why the file was shown in its folder instead of opened. `None` for a folder, which was asked for.
-fn shown_instead(kind: Kind, path: &Path) -> Option<String> {
+fn shown_instead(kind: OpenKind, path: &Path) -> Option<String> {
     let name = render::visible(&path.file_name().unwrap_or_default().to_string_lossy());
     match kind {
-        Kind::Inert | Kind::Folder => None,
-        Kind::Program => Some(format!("Opening {name} could run it, so it is shown in its folder.")),
-        Kind::Unknown => {
+        OpenKind::Inert | OpenKind::Folder => None,
+        OpenKind::Program => Some(format!("Opening {name} could run it, so it is shown in its folder.")),
+        OpenKind::Unknown => {
             Some(format!("Threadloft opens only text, images and PDF files, so {name} is shown in its folder."))
         }
     }

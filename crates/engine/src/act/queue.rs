@@ -9,7 +9,7 @@ use crate::id::{QueuedId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt};
 use crate::peer::{CallError, Peer};
 use model::permissions::Overrides;
-use model::state::{Delivery, LocalEvent, Next, QueueEdit, Waiting};
+use model::state::{Delivery, LocalEvent, NextWaiting, QueueEdit, Waiting};
 use protocol::ItemKind;
 use protocol::enums::SortDirection;
 use protocol::item::UserInput;
@@ -58,10 +58,10 @@ pub(super) async fn add(
 pub(super) async fn put_last(
     engine: &Engine,
     thread: &ThreadId,
-    message: send::Message,
+    message: send::UserMessage,
     choices: Choices,
 ) -> Result<(), Failure> {
-    let send::Message { id, input } = message;
+    let send::UserMessage { id, input } = message;
     if is_kept_by_server(engine) {
         let peer = engine.peer().await?;
         settle::run_as_chosen(engine, &peer, thread).await?;
@@ -281,7 +281,7 @@ impl Engine {
         // Every queue notification starts a read, but each prompt must be handed over only once.
         let _alone = self.shared().handing.lock().await;
         let asked = thread.clone();
-        for Next { waiting: Waiting { queued, .. }, unsure } in
+        for NextWaiting { waiting: Waiting { queued, .. }, unsure } in
             self.with(move |core| core.state.all_here(&asked)).await.unwrap_or_default()
         {
             let id = queued.client_user_message_id.clone();

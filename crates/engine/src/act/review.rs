@@ -34,7 +34,7 @@ pub(crate) async fn begin_turn(
                     core.state.running(&asked)
                 })
                 .await?;
-            send::deliver(engine, &thread, send::Message::new(input), choices, running.map(|turn| turn.0)).await?;
+            send::deliver(engine, &thread, send::UserMessage::new(input), choices, running.map(|turn| turn.0)).await?;
             Ok(thread)
         }
     }

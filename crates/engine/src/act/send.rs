@@ -23,12 +23,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A message, and the id under which the server returns it. The id distinguishes it from a message of another client.
 #[derive(Debug, Clone)]
-pub(super) struct Message {
+pub(super) struct UserMessage {
     pub id: String,
     pub input: Vec<UserInput>,
 }
 
-impl Message {
+impl UserMessage {
     pub fn new(input: Vec<UserInput>) -> Self {
         Self { id: message_id(), input }
     }
@@ -39,7 +39,7 @@ impl Message {
     }
 }
 
-impl From<protocol::thread::Queued> for Message {
+impl From<protocol::thread::Queued> for UserMessage {
     fn from(queued: protocol::thread::Queued) -> Self {
         Self { id: queued.client_user_message_id, input: queued.input }
     }
@@ -57,7 +57,7 @@ pub(super) async fn start(
 ) -> Result<Receipt, Failure> {
     let input = input(&prompt)?;
     let (peer, thread) = found(engine, cwd, &choices).await?;
-    let message = Message::new(input);
+    let message = UserMessage::new(input);
     let sent = message.sent(&thread, prompt, SentFrom::New).by(window.clone());
     let (shown, by) = (thread.clone(), window.clone());
     engine
@@ -95,7 +95,7 @@ pub(super) async fn begin(
 ) -> Result<ThreadId, Failure> {
     let input = input(prompt)?;
     let (peer, thread) = found(engine, cwd, choices).await?;
-    turn(engine, &peer, &thread, Message::new(input), choices).await?;
+    turn(engine, &peer, &thread, UserMessage::new(input), choices).await?;
     Ok(thread)
 }
 
@@ -149,7 +149,7 @@ pub(super) async fn send(
     choices: Choices,
 ) -> Result<(), Failure> {
     let prompt = super::attach::as_files(engine, prompt).await?;
-    let message = Message::new(input(&prompt)?);
+    let message = UserMessage::new(input(&prompt)?);
     let asked = thread.clone();
     // A message into a running turn may explain that very problem, so it is let through.
     if engine.with(move |core| core.state.running(&asked).is_none()).await? {
@@ -191,7 +191,7 @@ pub(super) async fn send(
 pub(super) async fn deliver(
     engine: &Engine,
     thread: &ThreadId,
-    message: Message,
+    message: UserMessage,
     choices: Choices,
     running: Option<String>,
 ) -> Result<(), Failure> {
@@ -215,7 +215,7 @@ pub(super) fn outcome(done: &Result<(), Failure>) -> Delivery {
 async fn offer(
     engine: &Engine,
     thread: &ThreadId,
-    message: Message,
+    message: UserMessage,
     choices: &Choices,
     running: Option<String>,
 ) -> Result<bool, Failure> {
@@ -246,7 +246,7 @@ async fn offer(
 }
 
 /// Steers this turn, or the one that the server says is running instead. An older server has two ids for a review.
-async fn steer(peer: &Peer, thread: &ThreadId, message: &Message, turn: String) -> Result<(), CallError> {
+async fn steer(peer: &Peer, thread: &ThreadId, message: &UserMessage, turn: String) -> Result<(), CallError> {
     let into = |turn: String| TurnSteerParams {
         thread_id: thread.0.clone(),
         expected_turn_id: turn,
@@ -284,7 +284,7 @@ async fn turn(
     engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
-    message: Message,
+    message: UserMessage,
     choices: &Choices,
 ) -> Result<(), Failure> {
     let overrides = permission::wanted(engine, thread, choices).await?;
@@ -295,7 +295,7 @@ async fn said(
     engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
-    message: Message,
+    message: UserMessage,
     choices: &Choices,
     overrides: &Overrides,
 ) -> Result<(), CallError> {

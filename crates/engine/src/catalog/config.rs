@@ -11,7 +11,7 @@ pub(crate) use raw::covered;
 pub use write::{ConfigEdit, ConfigIntent};
 pub(crate) use write::{act, trust, write};
 
-use super::layer::{Held, Layer, LayerKind, at};
+use super::layer::{HeldConfig, Layer, LayerKind, at};
 use super::words;
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ use serde_json::Value;
 const MOST: usize = 400;
 
 pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<ConfigSheet, Failure> {
-    let held = Held::read(engine, cwd).await?;
+    let held = HeldConfig::read(engine, cwd).await?;
     let limits = limits(engine).await;
     let file = match held.file() {
         Some(file) => file,
@@ -53,7 +53,7 @@ pub(super) async fn limits(engine: &Engine) -> Option<Requirements> {
     peer.call::<ConfigRequirements>(()).await.ok()?.requirements
 }
 
-fn others(held: &Held) -> Vec<ConfigOther> {
+fn others(held: &HeldConfig) -> Vec<ConfigOther> {
     held.set_keys()
         .filter(|(key, _)| !fields::is_field(key))
         .take(MOST)

@@ -26,13 +26,13 @@ fn layer(name: &Value) -> Layer {
 }
 
 /// An answer to `config/read` with its layers.
-pub(super) struct Held {
+pub(super) struct HeldConfig {
     pub config: Value,
     origins: BTreeMap<String, Value>,
     layers: Vec<Value>,
 }
 
-impl Held {
+impl HeldConfig {
     pub async fn read(engine: &Engine, cwd: Option<String>) -> Result<Self, Failure> {
         let params = ConfigReadParams { cwd, include_layers: Some(true) };
         let answer = engine.peer().await?.call::<ConfigRead>(params).await?;

@@ -1,6 +1,6 @@
 //! Models: what each can do, which is the default, and what the provider supports.
 
-use super::layer::Held;
+use super::layer::HeldConfig;
 use super::{some_words, words};
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -14,7 +14,7 @@ const PAGES: usize = 20;
 
 pub(crate) async fn sheet(engine: &Engine, hidden: bool) -> Result<ModelSheet, Failure> {
     let peer = engine.peer().await?;
-    let held = Held::read(engine, None).await?;
+    let held = HeldConfig::read(engine, None).await?;
     let mut models = Vec::new();
     let mut cursor = None;
     for _ in 0..PAGES {

@@ -2,7 +2,7 @@
 //! a new thread in a folder will run with.
 
 use super::config::limits;
-use super::layer::Held;
+use super::layer::HeldConfig;
 use super::{some_words, words};
 use crate::change::Permissions;
 use crate::engine::Engine;
@@ -20,7 +20,7 @@ use serde_json::Value;
 const PAGES: usize = 20;
 
 pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<PermissionSheet, Failure> {
-    let held = Held::read(engine, cwd.clone()).await?;
+    let held = HeldConfig::read(engine, cwd.clone()).await?;
     let limits = limits(engine).await.unwrap_or_default();
     let configured = made_of(engine, &held, cwd.as_deref());
     let now = circumstances(engine).await?;
@@ -49,11 +49,11 @@ pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<Permis
 
 /// What the config sets for this folder if nothing else is sent.
 pub(crate) async fn configured(engine: &Engine, cwd: Option<String>) -> Result<Configured, Failure> {
-    let held = Held::read(engine, cwd.clone()).await?;
+    let held = HeldConfig::read(engine, cwd.clone()).await?;
     Ok(made_of(engine, &held, cwd.as_deref()))
 }
 
-fn made_of(engine: &Engine, held: &Held, cwd: Option<&str>) -> Configured {
+fn made_of(engine: &Engine, held: &HeldConfig, cwd: Option<&str>) -> Configured {
     let knows_profiles = engine.connection().methods.knows::<PermissionProfileList>();
     Configured::read(&held.config, cwd.unwrap_or_default(), knows_profiles)
 }
@@ -68,7 +68,7 @@ async fn circumstances(engine: &Engine) -> Result<Circumstances, Failure> {
 }
 
 pub(crate) async fn defaults(engine: &Engine, cwd: Option<String>) -> Result<ThreadDefaults, Failure> {
-    let held = Held::read(engine, cwd.clone()).await?;
+    let held = HeldConfig::read(engine, cwd.clone()).await?;
     let configured = made_of(engine, &held, cwd.as_deref());
     let limits = limits(engine).await.unwrap_or_default();
     let now = circumstances(engine).await?;
@@ -166,7 +166,7 @@ async fn profiles(engine: &Engine, cwd: Option<String>) -> Result<Vec<Profile>, 
     Ok(out)
 }
 
-fn folders(held: &Held) -> Vec<TrustedFolder> {
+fn folders(held: &HeldConfig) -> Vec<TrustedFolder> {
     let own = &held.own()["projects"];
     let projects = held.config["projects"].as_object().into_iter().flatten();
     let folder = |(path, entry): (&String, &Value)| TrustedFolder {

@@ -12,7 +12,7 @@ pub use entry::{McpDraft, McpDraftTransport, McpTransport, VariableDraft, transp
 pub use offer::{McpAuth, McpOffer, McpResource, McpState, McpTool};
 pub use tried::{Part, Tried};
 
-use super::layer::{Held, Layer, LayerKind};
+use super::layer::{HeldConfig, Layer, LayerKind};
 use super::{config, key};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
@@ -22,7 +22,7 @@ use protocol::method::{McpLogin, McpLoginParams, McpReload};
 use serde_json::Value;
 
 pub(crate) async fn list(engine: &Engine) -> Result<Vec<McpServer>, Failure> {
-    let held = Held::read(engine, None).await?;
+    let held = HeldConfig::read(engine, None).await?;
     Ok(listed(&held))
 }
 
@@ -48,7 +48,7 @@ pub(crate) async fn act(engine: &Engine, intent: McpIntent) -> Result<Receipt, F
     }
 }
 
-fn listed(held: &Held) -> Vec<McpServer> {
+fn listed(held: &HeldConfig) -> Vec<McpServer> {
     let servers = held.config["mcp_servers"].as_object().cloned().unwrap_or_default();
     let own = &held.own()["mcp_servers"];
     let one = |(name, entry): (String, Value)| McpServer {
@@ -65,7 +65,7 @@ fn listed(held: &Held) -> Vec<McpServer> {
 
 async fn save(engine: &Engine, draft: McpDraft) -> Result<Receipt, Failure> {
     entry::check(&draft)?;
-    let held = Held::read(engine, None).await?;
+    let held = HeldConfig::read(engine, None).await?;
     let own = &held.own()["mcp_servers"];
     let was = draft.was.clone().unwrap_or_else(|| draft.name.clone());
     if draft.was.as_ref() != Some(&draft.name) && held.config["mcp_servers"].get(&draft.name).is_some() {
@@ -101,7 +101,7 @@ async fn reload(engine: &Engine) -> Result<(), Failure> {
 
 /// Fails unless the server is in the person's own config.toml.
 async fn own(engine: &Engine, name: &str) -> Result<(), Failure> {
-    let held = Held::read(engine, None).await?;
+    let held = HeldConfig::read(engine, None).await?;
     if held.own()["mcp_servers"].get(name).is_some() {
         return Ok(());
     }

@@ -3,7 +3,7 @@
 //!
 //! Invariant: there is at most one watch, and all it does is mark the changes stale.
 
-use crate::change_sets::Watch;
+use crate::change_sets::RepositoryWatch;
 use crate::engine::Engine;
 use protocol::method::{FsUnwatch, FsUnwatchParams, FsWatch, FsWatchParams};
 use std::path::Path;
@@ -16,7 +16,7 @@ pub(super) fn follow(engine: &Engine, top: &Path) {
     if !folder.is_dir() || !line.methods.knows::<FsWatch>() {
         return;
     }
-    let new = Watch { folder, run: line.starts };
+    let new = RepositoryWatch { folder, run: line.starts };
     let old = {
         let mut held = engine.shared().watched.0.lock().unwrap_or_else(PoisonError::into_inner);
         if held.as_ref() == Some(&new) {

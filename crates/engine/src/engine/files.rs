@@ -28,18 +28,18 @@ const MOST: usize = 50;
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 pub(crate) struct Files {
-    session: Mutex<Option<Session>>,
-    told: watch::Sender<Told>,
+    session: Mutex<Option<SearchSession>>,
+    told: watch::Sender<SearchState>,
     made: AtomicU64,
 }
 
-struct Session {
+struct SearchSession {
     id: String,
     root: String,
 }
 
 #[derive(Debug, Clone, Default)]
-struct Told {
+struct SearchState {
     session: String,
     root: String,
     query: String,
@@ -49,7 +49,7 @@ struct Told {
 
 impl Default for Files {
     fn default() -> Self {
-        Self { session: Mutex::default(), told: watch::channel(Told::default()).0, made: AtomicU64::new(0) }
+        Self { session: Mutex::default(), told: watch::channel(SearchState::default()).0, made: AtomicU64::new(0) }
     }
 }
 
@@ -143,7 +143,7 @@ async fn by_session(engine: &Engine, peer: &Peer, cwd: &str, query: &str) -> Opt
         let params = FuzzySessionStartParams { session_id: id.clone(), roots: vec![cwd.to_owned()] };
         // The session is recorded before the call, because the caller may be cancelled while the server starts it
         // anyway.
-        *held = Some(Session { id, root: cwd.to_owned() });
+        *held = Some(SearchSession { id, root: cwd.to_owned() });
         if peer.call::<FuzzySessionStart>(params).await.is_err() {
             held.take();
             return None;
@@ -152,7 +152,7 @@ async fn by_session(engine: &Engine, peer: &Peer, cwd: &str, query: &str) -> Opt
     let id = held.as_ref()?.id.clone();
     let mut ear = files.told.subscribe();
     let (root, query) = (cwd.to_owned(), query.to_owned());
-    files.told.send_replace(Told { session: id.clone(), root, query: query.clone(), files: None, done: false });
+    files.told.send_replace(SearchState { session: id.clone(), root, query: query.clone(), files: None, done: false });
     let asked = peer.call::<FuzzySessionUpdate>(FuzzySessionUpdateParams { session_id: id, query }).await;
     if let Err(error) = asked {
         if matches!(error, CallError::Refused { .. }) {

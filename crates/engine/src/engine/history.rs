@@ -22,11 +22,11 @@ pub(crate) struct History {
     thread: ThreadId,
     archived: bool,
     order: SortDirection,
-    next: Next,
+    next: NextPage,
     pages: u32,
 }
 
-enum Next {
+enum NextPage {
     /// A server without pages returns everything at once.
     Whole,
     Page(Option<String>),
@@ -68,7 +68,7 @@ impl Engine {
     /// A reader that does not make the server build a missing history: such a thread reads as empty.
     pub(super) fn history_as_built(&self, peer: Peer, thread: &ThreadId, order: SortDirection) -> History {
         let knows_pages = self.connection().methods.knows::<ThreadTurnsList>();
-        let next = if knows_pages { Next::Page(None) } else { Next::Whole };
+        let next = if knows_pages { NextPage::Page(None) } else { NextPage::Whole };
         History { peer, thread: thread.clone(), archived: false, order, next, pages: 0 }
     }
 
@@ -81,11 +81,11 @@ impl Engine {
 impl History {
     pub async fn next(&mut self) -> Result<Option<Leaf>, Failure> {
         self.pages += 1;
-        let next = std::mem::replace(&mut self.next, Next::Nothing);
+        let next = std::mem::replace(&mut self.next, NextPage::Nothing);
         match next {
-            Next::Nothing => Ok(None),
-            Next::Page(_) if self.pages > PAGES => Ok(None),
-            Next::Whole => {
+            NextPage::Nothing => Ok(None),
+            NextPage::Page(_) if self.pages > PAGES => Ok(None),
+            NextPage::Whole => {
                 let params = ThreadReadParams { thread_id: self.thread.0.clone(), include_turns: Some(true) };
                 let mut read = self.peer.call::<RawRead>(params).await.map_err(|error| unread(error, self.archived))?;
                 let mut turns = array(read["thread"]["turns"].take());
@@ -94,7 +94,7 @@ impl History {
                 }
                 Ok(Some(Leaf { cursor: None, back: None, turns }))
             }
-            Next::Page(cursor) => {
+            NextPage::Page(cursor) => {
                 let params = TurnsListParams {
                     thread_id: self.thread.0.clone(),
                     cursor: cursor.clone(),
@@ -104,7 +104,7 @@ impl History {
                 };
                 let mut answer = self.peer.call::<RawTurns>(params).await?;
                 if let Some(next) = answer["nextCursor"].as_str() {
-                    self.next = Next::Page(Some(next.to_owned()));
+                    self.next = NextPage::Page(Some(next.to_owned()));
                 }
                 let back = answer["backwardsCursor"].as_str().map(str::to_owned);
                 Ok(Some(Leaf { cursor, back, turns: array(answer["data"].take()) }))

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
 use crate::row::Level;
-use crate::watch::Seen;
+use crate::watch::SeenFiles;
 use model::state::LocalEvent;
 use protocol::enums::{ThreadSortKey, ThreadSourceKind};
 use protocol::method::{CommandExec, CommandExecParams, PAGE, ThreadList, ThreadListAnswer, ThreadListParams};
@@ -70,7 +70,7 @@ impl Engine {
     }
 
     /// Reacts to a change in the session folder.
-    pub(crate) fn look_again(&self, seen: Seen) {
+    pub(crate) fn look_again(&self, seen: SeenFiles) {
         // Our own changes are already known from notifications. But any client may rename a thread that we hold.
         let others: Vec<ThreadId> = seen.threads.into_iter().filter(|thread| !self.shared().held.has(thread)).collect();
         let engine = self.clone();

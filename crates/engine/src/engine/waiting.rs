@@ -3,12 +3,12 @@
 use super::Core;
 use crate::id::ThreadId;
 use crate::prompt::Choices;
-use model::state::{Delivery, LocalEvent, Next, QueueEdit, Waiting};
+use model::state::{Delivery, LocalEvent, NextWaiting, QueueEdit, Waiting};
 use tokio::sync::oneshot;
 
 impl Core {
     /// Takes the first message of our own queue, unless a turn is running or a message is already on its way.
-    pub fn next_waiting(&mut self, thread: &ThreadId) -> Option<Next> {
+    pub fn next_waiting(&mut self, thread: &ThreadId) -> Option<NextWaiting> {
         let next = self.state.next_here(thread)?;
         if !next.unsure {
             self.set_out(&next);
@@ -19,7 +19,7 @@ impl Core {
 
     /// Takes this message of our own queue out of turn. It stays in the queue until it has arrived. `None` if it is not
     /// there or already on its way.
-    pub fn send_out(&mut self, thread: &ThreadId, id: &str) -> Option<Next> {
+    pub fn send_out(&mut self, thread: &ThreadId, id: &str) -> Option<NextWaiting> {
         let next = self.state.one_here(thread, id)?;
         if !next.unsure {
             self.set_out(&next);
@@ -27,7 +27,7 @@ impl Core {
         Some(next)
     }
 
-    fn set_out(&mut self, next: &Next) {
+    fn set_out(&mut self, next: &NextWaiting) {
         self.note(LocalEvent::Message(next.waiting.queued.id.clone(), Delivery::Said));
     }
 

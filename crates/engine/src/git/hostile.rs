@@ -9,9 +9,9 @@ use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::PermissionsExt;
 
 /// A file that exists if an attack succeeded.
-struct Mark(tempfile::TempDir);
+struct RanMark(tempfile::TempDir);
 
-impl Mark {
+impl RanMark {
     fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
@@ -67,7 +67,7 @@ async fn look(folder: &Path) -> Result<(), Failure> {
 
 #[tokio::test]
 async fn no_program_that_a_setting_names_is_run() {
-    let (folder, mark) = (repository(), Mark::new());
+    let (folder, mark) = (repository(), RanMark::new());
     let at = folder.path();
     fs::write(at.join(".gitattributes"), "*.txt filter=evil diff=evil\n").unwrap();
     for name in [
@@ -103,7 +103,7 @@ async fn no_program_that_a_setting_names_is_run() {
 
 #[tokio::test]
 async fn a_filter_with_an_equals_sign_in_its_name_is_not_run() {
-    let (folder, mark) = (repository(), Mark::new());
+    let (folder, mark) = (repository(), RanMark::new());
     fs::write(folder.path().join(".gitattributes"), "*.txt filter=a=b\n").unwrap();
     configure(folder.path(), "filter.a=b.clean", &mark.command());
     fs::write(folder.path().join("a.txt"), "two\n").unwrap();
@@ -113,7 +113,7 @@ async fn a_filter_with_an_equals_sign_in_its_name_is_not_run() {
 
 #[tokio::test]
 async fn a_filter_whose_name_is_no_text_is_not_run() {
-    let (folder, mark) = (repository(), Mark::new());
+    let (folder, mark) = (repository(), RanMark::new());
     append(&folder.path().join(".gitattributes"), b"*.txt filter=\xff\xfe\n");
     let section = [b"[filter \"\xff\xfe\"]\n\tclean = ", mark.quoted().as_bytes(), b"\n"].concat();
     append(&folder.path().join(".git/config"), &section);
@@ -124,7 +124,7 @@ async fn a_filter_whose_name_is_no_text_is_not_run() {
 
 #[tokio::test]
 async fn no_hook_is_run() {
-    let (folder, mark) = (repository(), Mark::new());
+    let (folder, mark) = (repository(), RanMark::new());
     let hooks = folder.path().join("hooks");
     configure(folder.path(), "core.hooksPath", &hooks.display().to_string());
     for hook in ["post-index-change", "fsmonitor-watchman", "reference-transaction", "post-checkout", "query-watchman"]
@@ -140,7 +140,7 @@ async fn no_hook_is_run() {
 
 #[tokio::test]
 async fn a_missing_object_is_fetched_from_nowhere() {
-    let (folder, mark) = (repository(), Mark::new());
+    let (folder, mark) = (repository(), RanMark::new());
     let at = folder.path();
     fs::write(at.join("a.txt"), "two\n").unwrap();
     commit(at, "second");
@@ -188,7 +188,7 @@ async fn files_in_another_folder_are_not_read_as_the_repositorys_own() {
 
 #[tokio::test]
 async fn a_gitdir_file_leads_to_no_program() {
-    let (folder, mark) = (repository(), Mark::new());
+    let (folder, mark) = (repository(), RanMark::new());
     let (at, own) = (folder.path(), folder.path().join("own"));
     fs::rename(at.join(".git"), &own).unwrap();
     fs::write(at.join(".git"), "gitdir: own\n").unwrap();
@@ -203,7 +203,7 @@ async fn a_gitdir_file_leads_to_no_program() {
 
 #[tokio::test]
 async fn no_program_of_a_submodule_is_run() {
-    let (folder, part, mark) = (repository(), repository(), Mark::new());
+    let (folder, part, mark) = (repository(), repository(), RanMark::new());
     let at = folder.path();
     let url = part.path().display().to_string();
     git(at, &["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", &url, "part"]);
@@ -227,7 +227,7 @@ async fn no_program_of_a_submodule_is_run() {
 
 #[tokio::test]
 async fn a_git_in_the_folder_is_not_run_though_the_path_says_here() {
-    let (folder, mark) = (repository(), Mark::new());
+    let (folder, mark) = (repository(), RanMark::new());
     mark.script(&folder.path().join("git"));
     let usual = std::env::var_os("PATH").unwrap();
     for here in ["", ".", "./", "bin/.."] {
@@ -273,5 +273,5 @@ fn a_repository_of_another_user_is_said_to_be_one() {
     let why = told.lines().next().unwrap();
     assert!(!is_no_repository(why), "{why}");
     assert!(refused(why).message.contains("belongs to another user"), "{why}");
-    assert!(!Overrides::fixed().names().contains(&OsString::from_vec(b"safe.directory".to_vec())));
+    assert!(!GitOverrides::fixed().names().contains(&OsString::from_vec(b"safe.directory".to_vec())));
 }

@@ -53,7 +53,7 @@ const MOST_FILTERS: usize = 100;
 const LONGEST_NAMES: usize = 4 * 1024;
 
 #[derive(Debug, Clone)]
-pub(super) struct Overrides {
+pub(super) struct GitOverrides {
     settings: Vec<(OsString, &'static str)>,
 }
 
@@ -68,7 +68,7 @@ pub(super) enum Unreliable {
     TooMany,
 }
 
-impl Overrides {
+impl GitOverrides {
     pub fn fixed() -> Self {
         Self { settings: FIXED.iter().map(|(name, value)| (OsString::from(name), *value)).collect() }
     }

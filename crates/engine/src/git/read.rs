@@ -3,18 +3,18 @@
 use std::path::PathBuf;
 
 /// Where a folder and its repository are.
-pub struct Places {
+pub struct GitPlaces {
     pub top: PathBuf,
     /// The folder in which git keeps the repository.
     pub own: PathBuf,
     pub prefix: String,
 }
 
-pub fn places(bytes: &[u8]) -> Option<Places> {
+pub fn places(bytes: &[u8]) -> Option<GitPlaces> {
     let mut lines = bytes.split(|byte| *byte == b'\n').map(path);
     let (top, own) = (lines.next()??, lines.next()??);
     let prefix = lines.next().flatten().unwrap_or_default().to_string_lossy().into_owned();
-    Some(Places { top, own, prefix })
+    Some(GitPlaces { top, own, prefix })
 }
 
 /// Full names of branches: local ones first.

@@ -3,7 +3,7 @@
 //! Invariant: programs are searched only in the absolute folders of `PATH`, also by git itself. With `.` in it, a file
 //! called `git` in the inspected folder would be run.
 
-use super::overrides::Overrides;
+use super::overrides::GitOverrides;
 use crate::failure::{Code, Failure};
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -24,12 +24,12 @@ pub(super) struct Git {
 }
 
 /// Git's output, and whether it was cut.
-pub(super) struct Output {
+pub(super) struct GitOutput {
     pub bytes: Vec<u8>,
     pub cut: bool,
 }
 
-impl Output {
+impl GitOutput {
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
@@ -53,10 +53,10 @@ impl Git {
     pub async fn run(
         &self,
         folder: &Path,
-        overrides: &Overrides,
+        overrides: &GitOverrides,
         args: &[&str],
         most: u64,
-    ) -> Result<Result<Output, String>, Failure> {
+    ) -> Result<Result<GitOutput, String>, Failure> {
         let answer = tokio::time::timeout(DEADLINE, answer(self.command(folder, overrides, args), most));
         match answer.await {
             Ok(answer) => {
@@ -66,7 +66,7 @@ impl Git {
         }
     }
 
-    fn command(&self, folder: &Path, overrides: &Overrides, args: &[&str]) -> Command {
+    fn command(&self, folder: &Path, overrides: &GitOverrides, args: &[&str]) -> Command {
         let mut git = Command::from(crate::program::quiet(&self.program));
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().to_ascii_uppercase().starts_with("GIT_") {
@@ -94,7 +94,7 @@ impl Git {
     }
 }
 
-async fn answer(mut git: Command, most: u64) -> io::Result<Result<Output, String>> {
+async fn answer(mut git: Command, most: u64) -> io::Result<Result<GitOutput, String>> {
     let mut child = git.spawn()?;
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let (out, err) = tokio::join!(read(stdout, most), read(stderr, WORDS));
@@ -112,13 +112,13 @@ async fn answer(mut git: Command, most: u64) -> io::Result<Result<Output, String
     Ok(Err(fatal.or_else(|| words.lines().next()).unwrap_or_default().to_owned()))
 }
 
-async fn read(pipe: Option<impl AsyncRead + Unpin>, most: u64) -> io::Result<Output> {
+async fn read(pipe: Option<impl AsyncRead + Unpin>, most: u64) -> io::Result<GitOutput> {
     let mut bytes = Vec::new();
-    let Some(pipe) = pipe else { return Ok(Output { bytes, cut: false }) };
+    let Some(pipe) = pipe else { return Ok(GitOutput { bytes, cut: false }) };
     pipe.take(most + 1).read_to_end(&mut bytes).await?;
     let cut = bytes.len() as u64 > most;
     bytes.truncate(most as usize);
-    Ok(Output { bytes, cut })
+    Ok(GitOutput { bytes, cut })
 }
 
 fn missing() -> Failure {

@@ -4,7 +4,7 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
 /// A line without its line end.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Line<'a> {
+pub enum InputLine<'a> {
     /// Always valid UTF-8: invalid bytes are replaced.
     Text(std::borrow::Cow<'a, str>),
     /// Longer than the ceiling; only its size is known.
@@ -12,7 +12,7 @@ pub enum Line<'a> {
     End,
 }
 
-pub struct Lines<R> {
+pub struct LineReader<R> {
     from: R,
     held: Vec<u8>,
     ceiling: usize,
@@ -21,12 +21,12 @@ pub struct Lines<R> {
 /// The buffer shrinks to this size after a huge line.
 const KEEP: usize = 1024 * 1024;
 
-impl<R: AsyncBufRead + Unpin> Lines<R> {
+impl<R: AsyncBufRead + Unpin> LineReader<R> {
     pub fn new(from: R, ceiling: usize) -> Self {
         Self { from, held: Vec::new(), ceiling }
     }
 
-    pub async fn next(&mut self) -> std::io::Result<Line<'_>> {
+    pub async fn next(&mut self) -> std::io::Result<InputLine<'_>> {
         self.held.clear();
         self.held.shrink_to(KEEP);
         let mut seen = 0usize;
@@ -34,7 +34,7 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
             let chunk = self.from.fill_buf().await?;
             if chunk.is_empty() {
                 if seen == 0 {
-                    return Ok(Line::End);
+                    return Ok(InputLine::End);
                 }
                 break;
             }
@@ -54,9 +54,9 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
             }
         }
         if seen > self.ceiling {
-            return Ok(Line::TooLong(seen));
+            return Ok(InputLine::TooLong(seen));
         }
-        Ok(Line::Text(String::from_utf8_lossy(&self.held)))
+        Ok(InputLine::Text(String::from_utf8_lossy(&self.held)))
     }
 }
 
@@ -66,13 +66,13 @@ mod tests {
     use super::*;
 
     async fn all(bytes: &[u8], ceiling: usize) -> Vec<String> {
-        let mut lines = Lines::new(tokio::io::BufReader::with_capacity(3, bytes), ceiling);
+        let mut lines = LineReader::new(tokio::io::BufReader::with_capacity(3, bytes), ceiling);
         let mut out = Vec::new();
         loop {
             match lines.next().await.unwrap() {
-                Line::Text(text) => out.push(text.into_owned()),
-                Line::TooLong(bytes) => out.push(format!("<{bytes}>")),
-                Line::End => return out,
+                InputLine::Text(text) => out.push(text.into_owned()),
+                InputLine::TooLong(bytes) => out.push(format!("<{bytes}>")),
+                InputLine::End => return out,
             }
         }
     }

@@ -20,9 +20,9 @@ pub struct Tally {
     pub garbled: AtomicU64,
     pub batches: AtomicU64,
     pub changes: AtomicU64,
-    pub unknown: Names,
-    pub unreadable: Names,
-    pub refused: Names,
+    pub unknown: NameCounts,
+    pub unreadable: NameCounts,
+    pub refused: NameCounts,
 }
 
 impl Tally {
@@ -52,12 +52,12 @@ pub fn add(count: &AtomicU64, by: u64) {
 
 /// How often each name was seen. Names come from the server, so their number and length are bounded.
 #[derive(Default)]
-pub struct Names(Mutex<BTreeMap<String, f64>>);
+pub struct NameCounts(Mutex<BTreeMap<String, f64>>);
 
 const MOST_NAMES: usize = 200;
 const LONGEST_NAME: usize = 80;
 
-impl Names {
+impl NameCounts {
     pub fn count(&self, name: &str) {
         let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let name: String = name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_server_that_invents_names_cannot_fill_the_memory() {
-        let names = Names::default();
+        let names = NameCounts::default();
         for n in 0..10_000 {
             names.count(&format!("made/up/{n}"));
         }

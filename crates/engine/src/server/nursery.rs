@@ -5,20 +5,20 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError, mpsc};
 
-type Job = Box<dyn FnOnce() + Send>;
+type ReapJob = Box<dyn FnOnce() + Send>;
 
-static JOBS: OnceLock<Mutex<mpsc::Sender<Job>>> = OnceLock::new();
+static JOBS: OnceLock<Mutex<mpsc::Sender<ReapJob>>> = OnceLock::new();
 
 /// Runs `job` on the thread. `None` if the thread could not be started.
 pub async fn start<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let (tell, told) = tokio::sync::oneshot::channel();
     let runtime = tokio::runtime::Handle::current();
-    let job: Job = Box::new(move || {
+    let job: ReapJob = Box::new(move || {
         let _inside = runtime.enter();
         tell.send(job()).ok();
     });
     let jobs = JOBS.get_or_init(|| {
-        let (jobs, inbox) = mpsc::channel::<Job>();
+        let (jobs, inbox) = mpsc::channel::<ReapJob>();
         let thread = std::thread::Builder::new().name("codex-nursery".into());
         thread.spawn(move || inbox.into_iter().for_each(|job| job())).ok();
         Mutex::new(jobs)

@@ -10,10 +10,10 @@ const LINES: usize = 200;
 const LONGEST: usize = 2_000;
 
 #[derive(Clone, Default)]
-pub struct Tail(Arc<Mutex<Held>>);
+pub struct Tail(Arc<Mutex<TailText>>);
 
 #[derive(Default)]
-struct Held {
+struct TailText {
     lines: VecDeque<String>,
     in_key: bool,
 }

@@ -64,25 +64,25 @@ pub fn any(place: &Place) -> bool {
     place.layers.iter().any(|folder| std::fs::symlink_metadata(folder.join(".codex")).is_ok())
 }
 
-enum Text {
+enum FileText {
     Missing,
     Unreadable,
     Read(String),
 }
 
 /// Reads plain files only, because reading a pipe would never end.
-fn read(file: &Path) -> Text {
+fn read(file: &Path) -> FileText {
     match std::fs::metadata(file) {
         Ok(facts) if facts.is_file() && facts.len() <= LONGEST_FILE => {}
-        Ok(_) => return Text::Unreadable,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Text::Missing,
-        Err(_) => return Text::Unreadable,
+        Ok(_) => return FileText::Unreadable,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return FileText::Missing,
+        Err(_) => return FileText::Unreadable,
     }
     let mut text = String::new();
     let done = File::open(file).and_then(|open| open.take(LONGEST_FILE + 1).read_to_string(&mut text));
     match done {
-        Ok(length) if length as u64 <= LONGEST_FILE => Text::Read(text),
-        _ => Text::Unreadable,
+        Ok(length) if length as u64 <= LONGEST_FILE => FileText::Read(text),
+        _ => FileText::Unreadable,
     }
 }
 
@@ -99,9 +99,9 @@ impl Finds {
     fn config(&mut self, path: &Path, name: &dyn Fn(&Path) -> String) {
         let file = name(path);
         match read(path) {
-            Text::Missing => {}
-            Text::Unreadable => self.put(&file, FindKind::Unreadable, "", None),
-            Text::Read(text) => self.config_text(&file, &text),
+            FileText::Missing => {}
+            FileText::Unreadable => self.put(&file, FindKind::Unreadable, "", None),
+            FileText::Read(text) => self.config_text(&file, &text),
         }
     }
 
@@ -127,9 +127,9 @@ impl Finds {
     fn hooks_file(&mut self, path: &Path, name: &dyn Fn(&Path) -> String) {
         let file = name(path);
         match read(path) {
-            Text::Missing => {}
-            Text::Unreadable => self.put(&file, FindKind::Unreadable, "", None),
-            Text::Read(text) => self.hooks_text(&file, &text),
+            FileText::Missing => {}
+            FileText::Unreadable => self.put(&file, FindKind::Unreadable, "", None),
+            FileText::Read(text) => self.hooks_text(&file, &text),
         }
     }
 

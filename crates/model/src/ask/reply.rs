@@ -13,9 +13,9 @@ use protocol::enums::{ElicitationAction, GrantScope, NetworkRule};
 use protocol::{RequestBody, RpcError, ServerRequest};
 use serde_json::{Value, json};
 
-type Outcome = Result<Value, RpcError>;
+type ReplyOutcome = Result<Value, RpcError>;
 
-pub fn reply(request: &ServerRequest, body: &AskBody, answer: Answer) -> Result<Outcome, Failure> {
+pub fn reply(request: &ServerRequest, body: &AskBody, answer: Answer) -> Result<ReplyOutcome, Failure> {
     if body.is_blank() && answer.accepts() && !matches!(body, AskBody::Unreadable { .. }) {
         return Err(bad("Codex did not say what this would do, so it can only be declined."));
     }
@@ -148,7 +148,7 @@ fn elicited(action: ElicitationAction, content: Value, meta: Value) -> Value {
 }
 
 /// The reply that declines a request whose parameters we could not read.
-fn declined(request: &ServerRequest, decision: Decision) -> Outcome {
+fn declined(request: &ServerRequest, decision: Decision) -> ReplyOutcome {
     Ok(match request.method.as_str() {
         "item/commandExecution/requestApproval" => json!(CommandReply { decision: command(decision) }),
         "item/fileChange/requestApproval" => match files(&decision) {

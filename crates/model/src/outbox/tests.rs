@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::state::State;
-use crate::state::tests::disorder::Dice;
+use crate::state::tests::disorder::EventDice;
 use contract::change::{Head, HeadState, ListState, Mark, OpenThread, Permissions, Snapshot};
 use contract::mirror::Mirror;
 use contract::row::{Output, Ran, RowState, Turn, TurnState};
@@ -111,7 +111,7 @@ fn snapshot() -> Snapshot {
 }
 
 /// A change that fits the window's state, as those of the engine do: only existing blocks grow.
-fn change(dice: &mut Dice, window: &Mirror, value: usize) -> Change {
+fn change(dice: &mut EventDice, window: &Mirror, value: usize) -> Change {
     let (t, r) = (dice.below(2), dice.below(5));
     let blocks = window.0.open.iter().find(|open| open.id == thread(t)).and_then(|open| {
         let row = open.rows.iter().find(|row| row.id == row_id(r))?;
@@ -169,7 +169,7 @@ fn change(dice: &mut Dice, window: &Mirror, value: usize) -> Change {
 fn a_merged_batch_does_what_its_changes_would_have_done_one_by_one() {
     let all: BTreeSet<ThreadId> = (0..2).map(thread).collect();
     for seed in 0..400 {
-        let mut dice = Dice::new(seed + 1);
+        let mut dice = EventDice::new(seed + 1);
         let start = Mirror(Snapshot { open: vec![open(0, 5), open(1, 4)], ..snapshot() });
         let (mut plain, mut merged) = (start.clone(), start);
         let mut outbox = Outbox::default();

@@ -18,12 +18,12 @@ use protocol::{RequestBody, RequestId, ServerRequest};
 
 #[derive(Debug, Default)]
 pub struct Asks {
-    waiting: Vec<Pending>,
+    waiting: Vec<PendingAsk>,
     asked: u64,
 }
 
 #[derive(Debug)]
-struct Pending {
+struct PendingAsk {
     ask: Ask,
     request: ServerRequest,
     /// Its reply is on its way to the server.
@@ -82,10 +82,10 @@ impl Asks {
         self.remove(|_| true)
     }
 
-    fn remove(&mut self, gone: impl Fn(&Pending) -> bool) -> Gone {
+    fn remove(&mut self, gone: impl Fn(&PendingAsk) -> bool) -> Gone {
         let (over, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(|pending| gone(pending));
         self.waiting = waiting;
-        let over: Vec<Pending> = over;
+        let over: Vec<PendingAsk> = over;
         over.into_iter().map(|pending| pending.ask).collect()
     }
 }
@@ -142,7 +142,7 @@ impl State {
         }
         self.touched.extend(thread);
         out.push(Change::AskPut { ask: Box::new(ask.clone()) });
-        self.asks.waiting.push(Pending { ask, request, answered: None });
+        self.asks.waiting.push(PendingAsk { ask, request, answered: None });
     }
 
     /// Once only. The ask is over once its reply was handed to the server; where that fails nothing was answered: the ask
@@ -170,7 +170,7 @@ impl State {
                 "Your answer did not reach Codex. Nothing was allowed or declined.",
             ));
         }
-        let Pending { ask, .. } = self.asks.waiting.remove(at);
+        let PendingAsk { ask, .. } = self.asks.waiting.remove(at);
         let why = if by == By::Unattended { AskEnd::Unattended } else { AskEnd::Answered };
         if let Some(record) = record::record(&ask, verdict, detail, by, self.now_ms) {
             self.keep_record(record, out);
@@ -182,7 +182,7 @@ impl State {
     /// Files of a question that came before the row they stand in.
     pub(super) fn fill_asks(&mut self, out: &mut Vec<Change>) {
         for at in 0..self.asks.waiting.len() {
-            let Pending { ask, request, .. } = &self.asks.waiting[at];
+            let PendingAsk { ask, request, .. } = &self.asks.waiting[at];
             let RequestBody::Files(of) = &request.body else { continue };
             let Some(held) = ask.thread.as_ref().filter(|_| ask.blank).and_then(|thread| self.threads.get(thread))
             else {

@@ -12,7 +12,7 @@ use contract::row::{Body, KeptPlan, ReviewState, Row, RowState};
 use std::ops::Range;
 
 #[derive(Debug, Default)]
-pub struct Kept {
+pub struct KeptRows {
     /// In the order they were asked.
     declined: Vec<Record>,
     pub(super) plan: Option<KeptPlan>,
@@ -24,7 +24,7 @@ const BLUR_MS: f64 = 1_000.0;
 impl State {
     /// Windows hear of it with the page that is read next.
     pub(super) fn recall(&mut self, id: &ThreadId, declined: Vec<Record>, plan: Option<KeptPlan>) {
-        self.thread(id).timeline.kept = Kept { declined, plan };
+        self.thread(id).timeline.kept = KeptRows { declined, plan };
     }
 }
 

@@ -388,25 +388,25 @@ impl State {
     }
 
     /// The first of ours, unless something runs or is on its way already.
-    pub fn next_here(&self, thread: &ThreadId) -> Option<Next> {
+    pub fn next_here(&self, thread: &ThreadId) -> Option<NextWaiting> {
         let first = self.messages.iter().find(|one| one.waits(thread))?;
         if !self.is_free(thread) { None } else { self.next(first) }
     }
 
     /// This one of ours, before its turn.
-    pub fn one_here(&self, thread: &ThreadId, id: &str) -> Option<Next> {
+    pub fn one_here(&self, thread: &ThreadId, id: &str) -> Option<NextWaiting> {
         self.next(self.messages.iter().find(|one| one.id == id && one.waits(thread))?)
     }
 
-    fn next(&self, one: &Outgoing) -> Option<Next> {
+    fn next(&self, one: &Outgoing) -> Option<NextWaiting> {
         let another_goes = self.messages.iter().any(|other| other.waits(&one.thread) && other.is_going());
-        (!another_goes).then(|| Next { waiting: one.waiting(), unsure: one.stage == Stage::Unsure })
+        (!another_goes).then(|| NextWaiting { waiting: one.waiting(), unsure: one.stage == Stage::Unsure })
     }
 
     /// Those of ours that a server with a queue takes over.
-    pub fn all_here(&self, thread: &ThreadId) -> Vec<Next> {
+    pub fn all_here(&self, thread: &ThreadId) -> Vec<NextWaiting> {
         let ours = self.messages.iter().filter(|one| one.waits(thread) && !one.is_going());
-        ours.map(|one| Next { waiting: one.waiting(), unsure: one.stage == Stage::Unsure }).collect()
+        ours.map(|one| NextWaiting { waiting: one.waiting(), unsure: one.stage == Stage::Unsure }).collect()
     }
 
     /// Those of a thread that left the server's queue and may not have arrived.
@@ -419,7 +419,7 @@ impl State {
 
 /// One of our own queue that may go.
 #[derive(Debug)]
-pub struct Next {
+pub struct NextWaiting {
     pub waiting: Waiting,
     /// It may have arrived already, and is looked for first.
     pub unsure: bool,

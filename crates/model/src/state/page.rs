@@ -12,7 +12,7 @@ use protocol::enums::{ItemsView, TurnStatus};
 use std::collections::HashSet;
 
 /// A turn with its rows.
-struct Part {
+struct PagePart {
     turn: Turn,
     entries: Vec<Entry>,
 }
@@ -48,7 +48,7 @@ impl Timeline {
     pub fn put_older(&mut self, page: Vec<protocol::Turn>, cwd: &str) -> (usize, usize) {
         let before = (self.turns.len(), self.entries.len());
         let unknown = page.into_iter().filter(|turn| self.turn(&TurnId::from(turn.id.as_str())).is_none());
-        let mut parts: Vec<Part> = unknown.map(|turn| read(turn, cwd)).collect();
+        let mut parts: Vec<PagePart> = unknown.map(|turn| read(turn, cwd)).collect();
         let (mut turns, mut entries) = (Vec::new(), Vec::new());
         for part in &mut parts {
             turns.push(part.turn.clone());
@@ -93,9 +93,9 @@ impl Timeline {
         self.turn(&id).is_some_and(|turn| turn.state == theirs.turn.state) && theirs.entries.iter().all(has)
     }
 
-    fn take_apart(&mut self) -> Vec<Part> {
+    fn take_apart(&mut self) -> Vec<PagePart> {
         let turns = std::mem::take(&mut self.turns).into_iter();
-        let mut parts: Vec<Part> = turns.map(|turn| Part { turn, entries: Vec::new() }).collect();
+        let mut parts: Vec<PagePart> = turns.map(|turn| PagePart { turn, entries: Vec::new() }).collect();
         // What our record says is put anew, where it is missing.
         let entries = std::mem::take(&mut self.entries).into_iter();
         for entry in entries.filter(|entry| !matches!(entry.row.body, Body::Declined { .. })) {
@@ -106,7 +106,7 @@ impl Timeline {
         parts
     }
 
-    fn assemble(&mut self, parts: Vec<Part>) {
+    fn assemble(&mut self, parts: Vec<PagePart>) {
         for mut part in parts {
             self.turns.push(part.turn);
             self.entries.append(&mut part.entries);
@@ -131,14 +131,14 @@ impl Timeline {
         }
     }
 
-    fn merge(&self, known: Option<Part>, page: protocol::Turn, cwd: &str) -> Part {
+    fn merge(&self, known: Option<PagePart>, page: protocol::Turn, cwd: &str) -> PagePart {
         let Some(mut ours) = known else { return read(page, cwd) };
         let full = matches!(page.items_view, None | Some(ItemsView::Full));
         let seen = self.seen.get(&ours.turn.id);
         let theirs = read(page, cwd);
         let Some(seen) = seen else {
             // Both are pages: the newer one counts, unless it tells less.
-            return Part { turn: theirs.turn, entries: if full { theirs.entries } else { ours.entries } };
+            return PagePart { turn: theirs.turn, entries: if full { theirs.entries } else { ours.entries } };
         };
         let same = |entry: &Entry, other: &Entry| {
             entry.row.id == other.row.id || entry.row.id.0 == format!("{}/{}", other.row.turn, other.row.id)
@@ -173,7 +173,7 @@ impl Timeline {
 }
 
 /// A turn as the page tells it.
-fn read(turn: protocol::Turn, cwd: &str) -> Part {
+fn read(turn: protocol::Turn, cwd: &str) -> PagePart {
     let id = TurnId::from(turn.id.as_str());
     let state = match turn.status {
         TurnStatus::InProgress => TurnState::Running,
@@ -183,7 +183,7 @@ fn read(turn: protocol::Turn, cwd: &str) -> Part {
     };
     let started_ms = turn.started_at.map(|s| s as f64 * 1_000.0);
     let lasted = turn.duration_ms.and_then(|ms| Some(started_ms? + ms as f64));
-    let mut part = Part {
+    let mut part = PagePart {
         turn: Turn {
             id: id.clone(),
             state,

@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 
 #[derive(Debug, Default)]
 pub struct Tabs {
-    held: BTreeMap<TerminalId, Held>,
+    held: BTreeMap<TerminalId, HeldTab>,
 }
 
 #[derive(Debug)]
-struct Held {
+struct HeldTab {
     thread: ThreadId,
     shell: String,
     cwd: String,
@@ -44,7 +44,7 @@ impl Tabs {
     }
 
     pub fn running(&self, thread: &ThreadId) -> Vec<TerminalId> {
-        let runs = |held: &Held| held.thread == *thread && held.state == TerminalState::Running;
+        let runs = |held: &HeldTab| held.thread == *thread && held.state == TerminalState::Running;
         self.held.iter().filter(|(_, held)| runs(held)).map(|(id, _)| id.clone()).collect()
     }
 
@@ -63,7 +63,7 @@ impl Tabs {
     }
 }
 
-impl Held {
+impl HeldTab {
     fn tab(&self, id: &TerminalId) -> TerminalTab {
         TerminalTab {
             id: id.clone(),
@@ -80,7 +80,7 @@ impl State {
     pub(super) fn terminal_begins(&mut self, begun: Begun, out: &mut Vec<Change>) {
         let Begun { id, thread, shell, cwd, fenced, columns, rows } = begun;
         let terminal = Emulator::new(columns, rows);
-        let held = Held { thread, shell, cwd, fenced, state: TerminalState::Running, terminal, dirty: false };
+        let held = HeldTab { thread, shell, cwd, fenced, state: TerminalState::Running, terminal, dirty: false };
         out.push(Change::TerminalPut { thread: held.thread.clone(), terminal: Box::new(held.tab(&id)) });
         self.tabs.held.insert(id, held);
     }

@@ -5,7 +5,7 @@
 
 use super::body::{self, Shown};
 use super::entry::{Delta, Entry};
-use super::kept::Kept;
+use super::kept::KeptRows;
 use super::unsaved::Unsaved;
 use contract::change::Change;
 use contract::id::{RowId, ThreadId, TurnId};
@@ -31,7 +31,7 @@ pub struct Timeline {
     /// Of turns whose rows were let go: what the server does not have.
     pub(super) unsaved: Vec<Unsaved>,
     /// From our own store: what was declined, and the last plan.
-    pub(super) kept: Kept,
+    pub(super) kept: KeptRows,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Timeline {
             dirty: Vec::new(),
             broken: Vec::new(),
             unsaved: Vec::new(),
-            kept: Kept::default(),
+            kept: KeptRows::default(),
         }
     }
 

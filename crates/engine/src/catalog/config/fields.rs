@@ -1,7 +1,7 @@
 //! The settings that have a field of their own: which values each takes, and what is known about it now.
 
 use super::overrules;
-use crate::catalog::layer::{Held, LayerKind, at};
+use crate::catalog::layer::{HeldConfig, LayerKind, at};
 use crate::failure::Failure;
 pub use contract::catalog::config::{ConfigField, FieldGroup, Lock, ValueKind};
 use protocol::method::Requirements;
@@ -58,11 +58,11 @@ pub(super) fn is_plain(key: &str) -> bool {
     is_field(key) || key == "default_permissions" || key.starts_with("permissions.")
 }
 
-pub(super) fn of(held: &Held, limits: Option<&Requirements>) -> Vec<ConfigField> {
+pub(super) fn of(held: &HeldConfig, limits: Option<&Requirements>) -> Vec<ConfigField> {
     FIELDS.iter().map(|(key, group, takes)| field(key, *group, takes, held, limits)).collect()
 }
 
-fn field(key: &str, group: FieldGroup, takes: &Takes, held: &Held, limits: Option<&Requirements>) -> ConfigField {
+fn field(key: &str, group: FieldGroup, takes: &Takes, held: &HeldConfig, limits: Option<&Requirements>) -> ConfigField {
     let layer = held.origin(key);
     let managed = layer.as_ref().is_some_and(|layer| layer.kind == LayerKind::Managed);
     let kind = match takes {

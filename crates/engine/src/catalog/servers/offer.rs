@@ -32,7 +32,7 @@ pub(crate) async fn offer(engine: &Engine, name: &str, find: &str) -> Result<Mcp
 /// The offers of all servers, including those of plugins. This takes as long as the slowest.
 pub(crate) async fn everywhere(engine: &Engine) -> Result<Vec<McpOffer>, Failure> {
     let peer = engine.peer().await?;
-    let held = crate::catalog::layer::Held::read(engine, None).await?;
+    let held = crate::catalog::layer::HeldConfig::read(engine, None).await?;
     let off = |name: &str| held.config["mcp_servers"][name]["enabled"] == false;
     let statuses = all(&peer).await?;
     Ok(statuses.iter().map(|status| shown(status, "", !off(&status.name))).collect())
@@ -59,7 +59,7 @@ async fn all(peer: &Peer) -> Result<Vec<McpStatus>, Failure> {
 }
 
 async fn is_enabled(engine: &Engine, name: &str) -> bool {
-    match crate::catalog::layer::Held::read(engine, None).await {
+    match crate::catalog::layer::HeldConfig::read(engine, None).await {
         Ok(held) => held.config["mcp_servers"][name]["enabled"] != false,
         Err(_) => true,
     }

@@ -4,9 +4,9 @@
 use super::*;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-struct Disk(tempfile::TempDir);
+struct ScratchDisk(tempfile::TempDir);
 
-impl Disk {
+impl ScratchDisk {
     fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
@@ -39,7 +39,7 @@ impl Disk {
 
 #[tokio::test]
 async fn the_environment_variable_wins() {
-    let disk = Disk::new();
+    let disk = ScratchDisk::new();
     let good = disk.file("good/codex", 0o755);
     let places = Places {
         environment: Some(disk.at("gone")),
@@ -52,7 +52,7 @@ async fn the_environment_variable_wins() {
 
 #[tokio::test]
 async fn each_way_a_codex_path_can_be_wrong_is_named() {
-    let disk = Disk::new();
+    let disk = ScratchDisk::new();
     let plain = disk.file("plain/codex", 0o644);
     let mut said = Vec::new();
     for path in [plain, disk.at("plain"), disk.at("nothing")] {
@@ -73,7 +73,7 @@ async fn each_way_a_codex_path_can_be_wrong_is_named() {
 
 #[tokio::test]
 async fn behind_npms_shim_stands_the_native_program_of_this_platform() {
-    let disk = Disk::new();
+    let disk = ScratchDisk::new();
     let native = disk.npm("usr");
     let places = Places { path: Some(disk.at("usr/bin").into()), ..Places::default() };
     assert_eq!(find(&places).await, Ok(Found { path: native, origin: CodexOrigin::Path }));
@@ -81,7 +81,7 @@ async fn behind_npms_shim_stands_the_native_program_of_this_platform() {
 
 #[tokio::test]
 async fn behind_a_script_for_windows_stands_the_package_beside_it() {
-    let disk = Disk::new();
+    let disk = ScratchDisk::new();
     let native = disk.npm("roaming");
     std::fs::rename(disk.at("roaming/lib/node_modules"), disk.at("roaming/node_modules")).unwrap();
     let native =
@@ -99,7 +99,7 @@ async fn behind_a_script_for_windows_stands_the_package_beside_it() {
 
 #[tokio::test]
 async fn a_slow_login_shell_is_replaced_by_what_it_once_said() {
-    let disk = Disk::new();
+    let disk = ScratchDisk::new();
     let codex = disk.file("tools/codex", 0o755);
     let shell = disk.file("shell", 0o755);
     std::fs::write(&shell, "#!/bin/sh\nexit 1\n").unwrap();
@@ -110,7 +110,7 @@ async fn a_slow_login_shell_is_replaced_by_what_it_once_said() {
 
 #[tokio::test]
 async fn a_login_shell_knows_a_path_that_the_app_was_not_given() {
-    let disk = Disk::new();
+    let disk = ScratchDisk::new();
     let codex = disk.file("tools/codex", 0o755);
     let shell = disk.file("shell", 0o755);
     let script = format!("#!/bin/sh\necho 'welcome back'\nprintf '\\n%s' '/nowhere:{}'\n", disk.at("tools").display());
@@ -121,7 +121,7 @@ async fn a_login_shell_knows_a_path_that_the_app_was_not_given() {
 
 #[tokio::test]
 async fn our_own_fetched_copy_comes_before_the_other_usual_places() {
-    let disk = Disk::new();
+    let disk = ScratchDisk::new();
     disk.file("home/.local/bin/codex", 0o755);
     let native = disk.npm("data/codex");
     let places = Places { user_home: Some(disk.at("home")), fetched: disk.at("data/codex"), ..Places::default() };

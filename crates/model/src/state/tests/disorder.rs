@@ -1,12 +1,12 @@
 //! Events in an order no server would send: the state stays whole, and its windows agree with it.
 
-use super::replay::{ALL, Fixture, Step, steps, threads};
+use super::replay::{ALL, Fixture, ReplayStep, steps, threads};
 use crate::state::LocalEvent;
 
 /// A small generator with a seed, so that a failure can be run again.
-pub struct Dice(u64);
+pub struct EventDice(u64);
 
-impl Dice {
+impl EventDice {
     pub fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
@@ -24,7 +24,7 @@ fn a_shuffled_exchange_breaks_nothing() {
     for name in ALL {
         let all = steps(name);
         for seed in 0..4 {
-            let mut dice = Dice::new(seed + 1);
+            let mut dice = EventDice::new(seed + 1);
             let mut mixed = all.clone();
             // Some are moved, some come twice, some never.
             for _ in 0..mixed.len() / 2 {
@@ -45,7 +45,7 @@ fn a_shuffled_exchange_breaks_nothing() {
                         0 => drop(fixture.note(LocalEvent::Sending(thread))),
                         1 => drop(fixture.note(LocalEvent::PageAsked(thread))),
                         2 => drop(fixture.note(LocalEvent::Locked { thread, locked: true })),
-                        3 => drop(fixture.step(Step::Gone(5.0))),
+                        3 => drop(fixture.step(ReplayStep::Gone(5.0))),
                         _ => drop(fixture.note(LocalEvent::Opened(thread))),
                     }
                 }

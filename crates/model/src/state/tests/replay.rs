@@ -14,13 +14,13 @@ use std::path::Path;
 
 /// What the engine hears, in wire order, with the server's own clock.
 #[derive(Clone)]
-pub enum Step {
+pub enum ReplayStep {
     Event(Box<Event>, f64),
     /// Another server was started: the one before is gone.
     Gone(f64),
 }
 
-impl Step {
+impl ReplayStep {
     pub fn event(&self) -> Option<&Event> {
         match self {
             Self::Event(event, _) => Some(event),
@@ -30,7 +30,7 @@ impl Step {
 }
 
 /// Every event of a transcript.
-pub fn steps(name: &str) -> Vec<Step> {
+pub fn steps(name: &str) -> Vec<ReplayStep> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/transcripts").join(format!("{name}.jsonl"));
     let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let mut calls: HashMap<String, Value> = HashMap::new();
@@ -43,7 +43,7 @@ pub fn steps(name: &str) -> Vec<Step> {
         if from != "s2c" {
             if message["method"] == "initialize" && std::mem::replace(&mut started, true) {
                 calls.clear();
-                steps.push(Step::Gone(at_ms));
+                steps.push(ReplayStep::Gone(at_ms));
             }
             if message.get("method").is_some() && message.get("id").is_some() {
                 calls.insert(message["id"].to_string(), message.clone());
@@ -60,7 +60,7 @@ pub fn steps(name: &str) -> Vec<Step> {
             }
             Err(_) => Some(Event::Garbled { bytes: line.len() }),
         };
-        steps.extend(event.map(|event| Step::Event(Box::new(event), at_ms)));
+        steps.extend(event.map(|event| ReplayStep::Event(Box::new(event), at_ms)));
     }
     steps
 }
@@ -84,7 +84,7 @@ fn answered(call: &Value, result: &Value) -> Option<Event> {
 }
 
 /// The threads a window would come across.
-pub fn threads(steps: &[Step]) -> BTreeSet<ThreadId> {
+pub fn threads(steps: &[ReplayStep]) -> BTreeSet<ThreadId> {
     let named = steps.iter().filter_map(|step| match step.event()? {
         Event::SessionStarted(s) | Event::SessionResumed(s) | Event::SessionForked(s) => Some(s.thread.id.clone()),
         Event::ThreadStarted(started) => Some(started.thread.id.clone()),
@@ -129,10 +129,10 @@ impl Fixture {
         changes
     }
 
-    pub fn step(&mut self, step: Step) -> Vec<Change> {
+    pub fn step(&mut self, step: ReplayStep) -> Vec<Change> {
         match step {
-            Step::Event(event, at_ms) => self.apply(*event, at_ms),
-            Step::Gone(at_ms) => {
+            ReplayStep::Event(event, at_ms) => self.apply(*event, at_ms),
+            ReplayStep::Gone(at_ms) => {
                 let changes = self.state.note(LocalEvent::ServerGone { why: "Codex stopped (killed).".into() }, at_ms);
                 self.tell(changes.clone());
                 changes
@@ -168,7 +168,7 @@ impl Fixture {
     }
 
     /// Feeds all of it; a frame ends after every `per_frame` events. The invariant is checked at each.
-    pub fn run(&mut self, steps: Vec<Step>, per_frame: usize) {
+    pub fn run(&mut self, steps: Vec<ReplayStep>, per_frame: usize) {
         for (n, step) in steps.into_iter().enumerate() {
             self.step(step);
             if n % per_frame == 0 {

@@ -1,6 +1,6 @@
 //! What the engine tells of its server, and what remains when the server goes.
 
-use super::replay::{Fixture, Step, steps, threads};
+use super::replay::{Fixture, ReplayStep, steps, threads};
 use crate::state::{Busy, LocalEvent};
 use contract::catalog::environment::GatewayState;
 use contract::change::{Change, HeadState, Mark, ServerPhase};
@@ -20,7 +20,7 @@ fn a_server_that_dies_leaves_nothing_running_or_waiting() {
         for cut in (0..all.len()).step_by(17) {
             let mut fixture = Fixture::new(threads(&all));
             fixture.run(all[..cut].to_vec(), 50);
-            fixture.step(Step::Gone(9_000_000_000_000.0));
+            fixture.step(ReplayStep::Gone(9_000_000_000_000.0));
             fixture.frame();
             assert_eq!(fixture.state.busy(), Busy::default(), "{name} cut at {cut}");
             let snapshot = fixture.state.snapshot(&fixture.open);
@@ -42,7 +42,7 @@ fn the_reason_stands_in_the_turn_and_in_the_head() {
     let running = all.iter().position(|step| matches!(step.event(), Some(Event::MessageGrew(_)))).unwrap();
     let mut fixture = Fixture::new(threads(&all));
     fixture.run(all[..=running].to_vec(), 1);
-    fixture.step(Step::Gone(9.0));
+    fixture.step(ReplayStep::Gone(9.0));
     let open = fixture.only();
     assert_eq!(open.head.state, HeadState::Interrupted { why: "Codex stopped (killed).".into() });
     assert_eq!(open.turns[0].trouble.as_ref().unwrap().message, "Codex stopped (killed).");
@@ -119,7 +119,7 @@ fn a_gateway_that_is_read_late_keeps_the_address_to_sign_in_at() {
     let url = "https://gateway.example/authorize";
     let begun =
         GatewayChanged { provider_id: "desk".into(), status: status.clone(), auth_url: Some(url.into()), error: None };
-    fixture.step(Step::Event(Box::new(Event::GatewayChanged(begun)), 1.0));
+    fixture.step(ReplayStep::Event(Box::new(Event::GatewayChanged(begun)), 1.0));
     let read = GatewayAnswer {
         provider_id: "desk".into(),
         provider_name: "The desk".into(),
@@ -127,7 +127,7 @@ fn a_gateway_that_is_read_late_keeps_the_address_to_sign_in_at() {
         status: Some(status),
         error: None,
     };
-    fixture.step(Step::Event(Box::new(Event::GatewayRead(read)), 2.0));
+    fixture.step(ReplayStep::Event(Box::new(Event::GatewayRead(read)), 2.0));
     let gateway = fixture.state.snapshot(&fixture.open).environment.gateway.unwrap();
     assert_eq!(gateway.provider, "The desk");
     assert_eq!(gateway.state, GatewayState::Waiting { url: Some(url.into()) });
