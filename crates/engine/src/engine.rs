@@ -182,7 +182,7 @@ impl Engine {
         let (engine, window) = (self.clone(), window.clone());
         self.post(move |core| {
             for thread in core.leave(&window) {
-                engine.release(thread);
+                engine.shared().handlers.release(&engine, thread);
             }
         });
     }

@@ -62,6 +62,26 @@ impl Handlers for Wiring {
         catalog::gateway::open_page(engine, url);
     }
 
+    fn read_queue(&self, engine: &Engine, thread: ThreadId) {
+        engine.read_queue(thread);
+    }
+
+    fn send_waiting(&self, engine: &Engine, thread: ThreadId) {
+        engine.send_waiting(thread);
+    }
+
+    fn read_terminals(&self, engine: &Engine, thread: ThreadId) {
+        engine.read_terminals(thread);
+    }
+
+    fn release(&self, engine: &Engine, thread: ThreadId) {
+        engine.release(thread);
+    }
+
+    fn release_soon(&self, engine: &Engine, thread: ThreadId) {
+        engine.release_soon(thread);
+    }
+
     fn tell_read(&self, engine: &Engine, thread: ThreadId, revision: String) {
         act::tell_read(engine, thread, revision);
     }

@@ -28,6 +28,12 @@ pub(crate) trait Handlers: Send + Sync + 'static {
     fn login_completed(&self, engine: &Engine, done: &LoginCompleted);
     fn read_project(&self, engine: &Engine, project: String);
     fn open_gateway_page(&self, engine: &Engine, url: &str);
+    fn read_queue(&self, engine: &Engine, thread: ThreadId);
+    fn send_waiting(&self, engine: &Engine, thread: ThreadId);
+    fn read_terminals(&self, engine: &Engine, thread: ThreadId);
+    /// Lets other clients write to the thread, if nothing here needs it any more.
+    fn release(&self, engine: &Engine, thread: ThreadId);
+    fn release_soon(&self, engine: &Engine, thread: ThreadId);
     fn tell_read(&self, engine: &Engine, thread: ThreadId, revision: String);
     fn end_terminal(&self, engine: &Engine, terminal: TerminalId);
     fn type_into_terminal(&self, engine: &Engine, terminal: TerminalId, bytes: Vec<u8>);

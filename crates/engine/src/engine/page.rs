@@ -66,7 +66,7 @@ impl Engine {
     /// Reads the threads that windows show, after a restart of the server.
     pub(crate) async fn reread(&self) {
         for thread in self.with(|core| core.state.shown()).await.unwrap_or_default() {
-            self.read_queue(thread.clone());
+            self.shared().handlers.read_queue(self, thread.clone());
             self.read_thread(&thread).await.ok();
         }
     }
