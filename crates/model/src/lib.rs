@@ -1,7 +1,7 @@
-//! What is true now, as plain data: the state, and what is worked out from it and from the server's messages.
+//! The state of the engine as plain data: what is true now, and how it follows from the server's messages.
 //!
 //! Invariant: pure. Nothing here reads a clock, a file or a wire, waits, or starts anything. What is to be done outside
-//! leaves it as effects.
+//! is returned as effects.
 
 pub mod account;
 pub mod ask;

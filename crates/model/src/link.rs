@@ -4,7 +4,7 @@
 
 const LONGEST: usize = 8_192;
 
-/// Whether a link is what it looks like: not empty, not endless, and without anything hidden.
+/// Whether a link contains no hidden characters, and is neither empty nor extremely long.
 pub fn is_plain(link: &str) -> bool {
     !link.is_empty() && link.len() <= LONGEST && !link.chars().any(char::is_control) && render::visible(link) == link
 }

@@ -1,8 +1,7 @@
-//! What is true now: the one place that changes, and the only way it changes.
+//! The current state: everything that is true now, and the only way to change it.
 //!
-//! Invariant: pure. It reads no clock, no file, no wire; the time comes with what it is told, and what is to be done
-//! outside leaves it as effects.
-//! Invariant: what it tells equals what a snapshot shows, after every step (see `change`).
+//! Invariant: pure. It reads no clock, file or wire. The time comes with the input, and what is to be done outside is
+//! returned as effects. Invariant: after every step its changes lead to the same result as a snapshot (see `change`).
 
 mod account;
 mod asks;
@@ -80,55 +79,55 @@ pub struct State {
     server: Server,
     list: ListState,
     account: Account,
-    /// Whether the provider needs an account, as last said.
+    /// Whether the provider needs an account, as last reported.
     needs_account: bool,
     buckets: Buckets,
     limits: Limits,
     login: Login,
-    /// The server's name for the sign-in that is on its way.
+    /// The server's id of the sign-in in progress.
     login_id: Option<String>,
     access: Access,
     settings: Settings,
     new_draft: Prompt,
     own: Own,
-    /// The person's own, while a demo has its own instead.
+    /// The person's own data, while a demo is active.
     parked: Option<Own>,
     banners: BTreeMap<BannerId, Banner>,
-    /// What the server says again with every thread, and a person has read.
+    /// Repeated banners that a person has dismissed.
     dismissed: BTreeSet<BannerId>,
     lines: Lines,
     threads: BTreeMap<ThreadId, Thread>,
-    /// Left, the last one at the end: their rows are kept, so that going back to one shows it at once.
+    /// Threads that were closed, the last one at the end. Their rows are kept, so that going back shows them at once.
     left: Vec<ThreadId>,
     asks: Asks,
-    /// On their way or in our own queue, in the order they were sent.
+    /// Messages on their way or in our own queue, in the order in which they were sent.
     messages: Vec<Outgoing>,
     tabs: tabs::Tabs,
-    /// Seconds after which a thread's questions decline by themselves.
+    /// The number of seconds after which a thread's requests are declined.
     unattended: BTreeMap<ThreadId, u32>,
     chosen: BTreeMap<ThreadId, Chosen>,
-    /// What the automatic reviewer denied, as the server wants to hear it back.
+    /// What the automatic reviewer denied, in the form that the server needs to allow it.
     denied: BTreeMap<(ThreadId, RowId), serde_json::Value>,
-    /// What was allowed for the session, while it lasts.
+    /// Grants for the session, as long as it lasts.
     grants: Vec<Record>,
-    /// Whether this server remembers what was read.
+    /// Whether this server stores what was read.
     keeps_read_state: bool,
     catalog: Catalog,
     environment: Environment,
-    /// Threads that no window hears of.
+    /// Threads that are hidden from windows.
     unseen: BTreeSet<ThreadId>,
-    /// When the last thing was told.
+    /// The time of the last input.
     now_ms: f64,
     /// Threads whose head or mark may have changed in this step.
     touched: BTreeSet<ThreadId>,
-    /// What this step asks for.
+    /// The effects of this step.
     effects: Vec<Effect>,
 }
 
-/// Threads that were left and are still at hand.
+/// The number of closed threads whose rows are kept.
 const KEPT: usize = 8;
 
-/// What would be lost by closing now.
+/// What closing the app now would interrupt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Busy {
     pub running: u32,
@@ -181,7 +180,7 @@ impl State {
         }
     }
 
-    /// Renders the rows that grew since the last call. What nobody looks at stays undrawn.
+    /// Renders the rows that grew since the last call. Rows that no window shows are not rendered.
     pub fn draw(&mut self) -> Vec<Change> {
         let mut out = Vec::new();
         for thread in self.threads.values_mut().filter(|thread| thread.shown) {
@@ -192,7 +191,8 @@ impl State {
         out
     }
 
-    /// All a window needs that has these threads open. As of the last `draw`: growth since then follows as changes.
+    /// Everything that a window with these threads open needs. It is as of the last `draw`: later growth follows as
+    /// changes.
     pub fn snapshot(&self, open: &BTreeSet<ThreadId>) -> Snapshot {
         Snapshot {
             server: self.server.clone(),
@@ -231,7 +231,7 @@ impl State {
         out.extend(self.lines.get(thread).map(|line| Change::ThreadsPut { threads: vec![line.clone()] }));
     }
 
-    /// Ends a step: heads and marks follow from what was touched, and nobody hears of threads that nobody sees.
+    /// Ends a step: updates heads and marks of touched threads, and drops changes of threads that no window shows.
     fn settle(&mut self, mut out: Vec<Change>) -> Vec<Change> {
         self.fill_asks(&mut out);
         for id in std::mem::take(&mut self.touched) {
@@ -248,7 +248,7 @@ impl State {
                 && thread.head.as_ref() != Some(&head)
             {
                 thread.head = Some(head.clone());
-                // A thread that comes whole brings its head with it.
+                // A thread that is sent whole contains its head.
                 match out
                     .iter_mut()
                     .rev()
@@ -264,7 +264,7 @@ impl State {
         out
     }
 
-    /// Its head, with what is not of the thread alone.
+    /// Its head, including what depends on more than the thread.
     fn head_of(&self, id: &ThreadId) -> Option<Head> {
         let thread = self.threads.get(id).filter(|thread| thread.shown)?;
         let mut head = thread.compute_head(self.lines.get(id), self.asks.of(id));
@@ -278,7 +278,7 @@ impl State {
         Some(head)
     }
 
-    /// With what is not of the thread alone.
+    /// Adds what depends on more than the thread.
     fn complete(&self, whole: Option<OpenThread>) -> Option<OpenThread> {
         whole.map(|whole| OpenThread {
             tabs: self.tabs.of(&whole.id),
@@ -288,7 +288,7 @@ impl State {
         })
     }
 
-    /// The thread whole, as `settle` will have it.
+    /// Sends the whole thread, as it will be after `settle`.
     fn put_whole(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
         let head = self.head_of(id);
         let thread = self.thread(id);
@@ -300,7 +300,7 @@ impl State {
         let whole = thread.open();
         self.tabs.draw(|known| known == id, &mut Vec::new());
         let whole = self.complete(whole);
-        // What was told of it in this step is in it.
+        // It already contains its other changes of this step.
         out.retain(|change| thread_of(change) != Some(id));
         out.extend(whole.map(|thread| Change::ThreadPut { thread: Box::new(thread) }));
     }
@@ -491,7 +491,8 @@ impl State {
         }
     }
 
-    /// A person has read it. Our own notices come when something happens; the server's come again with every thread.
+    /// Dismisses a banner. Our own banners appear when something happens; the server repeats its own with every thread,
+    /// so those are remembered.
     fn dismiss(&mut self, id: BannerId, out: &mut Vec<Change>) {
         self.drop_banner(&id, out);
         if warnings::REPEATED.iter().any(|kind| id.0.starts_with(kind)) {
@@ -511,7 +512,7 @@ impl State {
         self.left.push(id);
         let is_idle = |id: &&ThreadId| self.threads.get(*id).is_none_or(|thread| thread.running.is_none());
         let idle: Vec<ThreadId> = self.left.iter().filter(is_idle).cloned().collect();
-        // Also those that ran when their time was over, and have ended since.
+        // Includes threads that were running when their time was over and have ended since.
         for oldest in idle.into_iter().take(self.left.len().saturating_sub(KEPT)) {
             self.left.retain(|left| *left != oldest);
             self.thread(&oldest).forget_rows();
@@ -519,7 +520,7 @@ impl State {
         }
     }
 
-    /// Ends asks that nobody can answer any more.
+    /// Ends requests that nobody can answer any more.
     fn end_asks(&mut self, gone: Vec<Ask>, why: AskEnd, out: &mut Vec<Change>) {
         for ask in gone {
             if why == AskEnd::Gone {
@@ -533,7 +534,7 @@ impl State {
         }
     }
 
-    /// It is written down; what was allowed for the session is also known until that ends.
+    /// Stores a record. Grants for the session are also kept in the state until it ends.
     fn keep_record(&mut self, record: Record, out: &mut Vec<Change>) {
         if record.verdict == Verdict::Session {
             self.grants.push(record.clone());
@@ -542,19 +543,19 @@ impl State {
         self.effects.push(Effect::Store(Write::Record(Box::new(record))));
     }
 
-    /// What is allowed until the server or its thread ends.
+    /// Grants until the server or their thread ends.
     pub fn session_grants(&self) -> Vec<Record> {
         self.grants.clone()
     }
 
-    /// A mark that only we can keep.
+    /// Sets an unread mark that only we store.
     fn mark_own_unread(&mut self, thread: ThreadId, unread: bool) {
         self.lines.keep_unread(&thread, unread);
         self.effects.push(Effect::Store(Write::Unread(thread.clone(), unread)));
         self.touched.insert(thread);
     }
 
-    /// A thread whole, for a window that opens it while another has it open. As of the last `draw`.
+    /// A whole thread, for a window that opens it while another has it open. As of the last `draw`.
     pub fn open_thread(&self, thread: &ThreadId) -> Option<OpenThread> {
         self.complete(self.threads.get(thread).filter(|thread| thread.shown)?.open())
     }

@@ -1,4 +1,4 @@
-//! Who is signed in, and how much of the limits is used.
+//! The signed-in account and its usage limits.
 
 use super::State;
 use super::thread::Thread;
@@ -22,7 +22,7 @@ impl State {
         self.put_account(account, out);
     }
 
-    /// The mode alone; `account/read` follows and knows more.
+    /// Carries only the kind of account; an `account/read` follows for the rest.
     pub(super) fn account_updated(&mut self, update: AccountUpdated, out: &mut Vec<Change>) {
         let plan = update.plan_type.and_then(|plan| word(plan.as_str()));
         let account = match update.auth_mode.as_ref().map(|mode| mode.as_str()) {
@@ -77,7 +77,7 @@ impl State {
     }
 }
 
-/// Whether the limits of the one say nothing about the other.
+/// Whether these are different accounts, so that the limits of one say nothing about the other.
 fn is_another(before: &Account, after: &Account) -> bool {
     match (before, after) {
         (Account::Unknown, _) => false,
@@ -91,7 +91,7 @@ fn word(text: &str) -> Option<String> {
     Some(text.to_owned()).filter(|text| !text.is_empty())
 }
 
-/// The server's word for a kind of account that has no screen of its own.
+/// The server's name for a kind of account that has no screen of its own.
 fn name_of(account: &protocol::account::Account) -> String {
     let json = serde_json::to_value(account).unwrap_or_default();
     json.get("type").and_then(|name| name.as_str()).unwrap_or("unknown").to_owned()

@@ -1,7 +1,7 @@
-//! The questions the server waits on.
+//! The requests that the server waits on.
 //!
-//! Invariant: an ask is over once: by an answer, by the server taking it back, by its turn's end or by the server's;
-//! whichever comes first, the others find nothing.
+//! Invariant: a request ends once: by an answer, withdrawn by the server, with its turn, or with the server. Whatever
+//! comes later finds it gone.
 
 use super::{Effect, State};
 use crate::ask::{self, Reply, Setting};
@@ -26,7 +26,7 @@ pub struct Asks {
 struct PendingAsk {
     ask: Ask,
     request: ServerRequest,
-    /// Its reply is on its way to the server.
+    /// The answer, while its reply is on its way to the server.
     answered: Option<Answered>,
 }
 
@@ -58,7 +58,7 @@ impl Asks {
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
-    /// Numbers are never used twice, also not for another server.
+    /// Continues the numbers of the server before, because none may be used twice.
     pub fn keep_counting(&mut self, before: &Self) {
         self.asked = before.asked;
     }
@@ -68,7 +68,7 @@ impl Asks {
     }
 
     pub fn by_turn(&mut self, thread: &ThreadId, turn: &TurnId) -> Gone {
-        // A question without a turn (an MCP server's) ends with any turn of its thread.
+        // A request without a turn (from an MCP server) ends with any turn of its thread.
         self.remove(|pending| {
             pending.ask.thread.as_ref() == Some(thread) && pending.ask.turn.as_ref().is_none_or(|of| of == turn)
         })
@@ -96,7 +96,7 @@ impl State {
             self.effects.push(Effect::RefreshTokens { request: request.id.clone(), ask: ask.clone() });
             return;
         }
-        // What needs nobody was answered by the peer already, by the same rule.
+        // The peer has already answered requests that need no person, by the same rule.
         if ask::by_rule(&request, at_ms).is_some() {
             return self.ruled(&request, at_ms, out);
         }
@@ -145,8 +145,8 @@ impl State {
         self.asks.waiting.push(PendingAsk { ask, request, answered: None });
     }
 
-    /// Once only. The ask is over once its reply was handed to the server; where that fails nothing was answered: the ask
-    /// waits on, and nothing is on record.
+    /// Answers a request once. It has ended when the reply was handed to the server. If that fails nothing was
+    /// answered: the request still waits, and nothing is recorded.
     pub(super) fn answer(&mut self, ask: &AskId, answer: Answer, by: By) -> Result<(), Failure> {
         let Some(pending) = self.asks.waiting.iter_mut().find(|pending| pending.ask.id == *ask) else {
             let message = "This request is no longer waiting: it was answered, or Codex withdrew it.".to_owned();
@@ -179,7 +179,7 @@ impl State {
         Ok(())
     }
 
-    /// Files of a question that came before the row they stand in.
+    /// Adds the files to requests that arrived before the row of their files.
     pub(super) fn fill_asks(&mut self, out: &mut Vec<Change>) {
         for at in 0..self.asks.waiting.len() {
             let PendingAsk { ask, request, .. } = &self.asks.waiting[at];
@@ -203,7 +203,7 @@ impl State {
         }
     }
 
-    /// A tool that we do not have was asked for, and refused at once: that is on record too.
+    /// Records a request for a tool that we do not have, which was refused at once.
     fn ruled(&mut self, request: &ServerRequest, at_ms: f64, out: &mut Vec<Change>) {
         if let RequestBody::ToolCall(call) = &request.body {
             let record = Record {

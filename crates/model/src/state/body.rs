@@ -1,6 +1,6 @@
-//! An item of the server as the row a window shows.
+//! Converts an item of the server to the row that a window shows.
 //!
-//! Invariant: every kind has a row; one that cannot be read is `Unknown`, with its data.
+//! Invariant: every kind has a row. An item that cannot be read becomes `Unknown`, with its data.
 
 use super::inlined;
 use crate::shell;
@@ -14,7 +14,7 @@ use render::{FileDiff, FileKind, Markdown, OutputScreen};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Lines of a command's output that a window holds; the rest is behind `Query::Output`.
+/// The last lines of a command's output that a window gets. `Query::Output` has the rest.
 pub const OUTPUT_LINES: usize = 200;
 
 /// Where a picture is.
@@ -25,29 +25,29 @@ pub enum PictureSource {
     Inline(String),
 }
 
-/// What a row shows, and what it holds back for a closer look.
+/// A row's visible content, and what is kept back for a closer look.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shown {
     pub body: Body,
-    /// By the item's own status; `None` where its kind has none.
+    /// The item's own status; `None` if its kind has none.
     pub state: Option<RowState>,
     pub full: Full,
 }
 
-/// The whole of what a row shows only in part.
+/// The complete version of content that a row shows only in part.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Full {
     #[default]
     Nothing,
     Output(String),
     Changes(Vec<FileUpdate>),
-    /// Where its picture is.
+    /// The place of its picture.
     Picture(PictureSource),
-    /// Pictures that lie in the message itself, in base64.
+    /// Pictures inside the message itself, in base64.
     Inlined(Vec<String>),
 }
 
-/// `None`: there is nothing to see yet (a message or a thought without a word).
+/// `None` if there is nothing to show yet: a message or reasoning without text.
 pub fn of(item: &Item, cwd: &str) -> Option<Shown> {
     let plain = |body| Some(Shown { body, state: None, full: Full::Nothing });
     match &item.kind {
@@ -157,7 +157,7 @@ pub fn of(item: &Item, cwd: &str) -> Option<Shown> {
     }
 }
 
-/// What the agent said, and what it asks without waiting for an answer.
+/// The agent's message, including questions that it asks without waiting for an answer.
 pub fn said(message: &item::AgentMessage) -> String {
     let mut text = message.text.clone();
     for question in message.questions.iter().flatten() {
@@ -168,12 +168,12 @@ pub fn said(message: &item::AgentMessage) -> String {
     text
 }
 
-/// What a reader sees of an item.
+/// The visible content of an item.
 pub fn shown(item: &Item, cwd: &str) -> Option<Body> {
     of(item, cwd).map(|shown| shown.body)
 }
 
-/// Where the picture is that an item looked at or made.
+/// The place of the picture that an item viewed or generated.
 pub fn picture(item: &Item, cwd: &str) -> Option<PictureSource> {
     match of(item, cwd)?.full {
         Full::Picture(source) => Some(source),
@@ -181,7 +181,7 @@ pub fn picture(item: &Item, cwd: &str) -> Option<PictureSource> {
     }
 }
 
-/// Where the picture is that went along with a message. One on the web is nobody's to load.
+/// The place of a picture that was attached to a message. One on the web is not loaded.
 pub fn attached_picture(input: &UserInput, cwd: &str) -> Option<PictureSource> {
     match input {
         UserInput::LocalImage { path, .. } => Some(on_disk(path, cwd)),
@@ -192,13 +192,13 @@ pub fn attached_picture(input: &UserInput, cwd: &str) -> Option<PictureSource> {
     }
 }
 
-/// All lines of all files that an item changed, where it changed some.
+/// All lines of all files that an item changed, if it changed any.
 pub fn whole_changes(item: &Item, cwd: &str) -> Option<Vec<FileDiff>> {
     let ItemKind::FileChange(change) = &item.kind else { return None };
     Some(patches(&change.changes, cwd).iter().map(|patch| patch.file(usize::MAX)).collect())
 }
 
-/// Edits as the server tells them, read but not drawn.
+/// The edits of an item, parsed but not rendered.
 pub fn patches(edits: &[FileUpdate], cwd: &str) -> Vec<Patch> {
     let read = |edit: &FileUpdate| {
         let (path, kind, from) = place(edit);
@@ -207,13 +207,13 @@ pub fn patches(edits: &[FileUpdate], cwd: &str) -> Vec<Patch> {
     edits.iter().map(read).collect()
 }
 
-/// Summary parts one below the other; the raw thoughts only where there is no summary.
+/// The parts of the summary below each other, or the raw reasoning if there is no summary.
 pub fn thought(summary: &[String], content: &[String]) -> String {
     let parts = if summary.iter().all(|part| part.trim().is_empty()) { content } else { summary };
     parts.join("\n\n")
 }
 
-/// The first line of a thought without its stars.
+/// The first line of a reasoning text, without its asterisks.
 pub fn headline(text: &str) -> Option<String> {
     let line = text.trim_start().lines().next()?.trim();
     let bare = line.trim_start_matches('#').replace("**", "");
@@ -221,7 +221,7 @@ pub fn headline(text: &str) -> Option<String> {
     (!bare.is_empty()).then(|| crate::words::one_line(bare))
 }
 
-/// A command's output as it is drawn.
+/// A command's output, rendered.
 pub fn output(text: &str) -> Output {
     let mut screen = OutputScreen::new(OUTPUT_LINES);
     screen.push(text);
@@ -250,7 +250,7 @@ pub(super) fn prompt(content: &[UserInput], cwd: &str) -> Body {
         match input {
             UserInput::Text { text, .. } => texts.push(text.as_str()),
             UserInput::Image { url, .. } => {
-                // A `data:` address is the picture itself.
+                // A `data:` URL is the picture itself.
                 let inside = url.as_deref().and_then(inlined::data);
                 let web = url.as_deref().filter(|url| !url.starts_with("data:"));
                 let name = web.map_or_else(|| "image".to_owned(), file_name);
@@ -278,7 +278,7 @@ pub(super) fn prompt(content: &[UserInput], cwd: &str) -> Body {
     Body::Prompt { text, as_typed, attachments, steered: false }
 }
 
-/// What a person wrote, with what is hidden in it made visible; and as it was, where that differs.
+/// A person's text with hidden characters made visible, and the original text if it differs.
 fn drawn(typed: String) -> (String, Option<String>) {
     let seen = render::exact(&typed);
     let as_typed = (seen != typed).then_some(typed);
@@ -319,7 +319,7 @@ fn file(change: &FileUpdate, cwd: &str) -> FileDiff {
     render::diff::change(path, kind, from, &change.diff, cwd)
 }
 
-/// The path after the change, its kind, and the path before where it moved.
+/// The new path of a file, the kind of change, and the old path if it was moved.
 pub fn place(change: &FileUpdate) -> (&str, FileKind, Option<&str>) {
     match &change.kind {
         PatchKind::Add => (&change.path, FileKind::Added, None),
@@ -329,12 +329,12 @@ pub fn place(change: &FileUpdate) -> (&str, FileKind, Option<&str>) {
     }
 }
 
-/// A tool of an app is known by the app, not by the server all of them share.
+/// The app that a tool belongs to. All apps share one MCP server, whose name would say nothing.
 fn app(call: &item::McpToolCall) -> Option<&str> {
     call.app_context.as_ref()?.app_name.as_deref().filter(|name| !name.is_empty())
 }
 
-/// Of sub-agents that said something, or will not.
+/// The outcome of sub-agents that answered or will not answer any more.
 fn agent_ends(states: &BTreeMap<String, item::CollabAgent>) -> Vec<AgentEnd> {
     let is_lost = |word: &str| matches!(word, "errored" | "interrupted" | "notFound");
     let ends = states.iter().map(|(thread, agent)| AgentEnd {

@@ -1,4 +1,4 @@
-//! What is told of lists that windows look at: that they are stale, and the apps as they were last told.
+//! What notifications say about catalog lists: that they are stale, and the last known apps.
 
 use super::State;
 use contract::catalog::{List, Revisions};
@@ -9,14 +9,14 @@ use protocol::account::AppInfo;
 pub(super) struct Catalog {
     pub revisions: Revisions,
     apps: Option<Vec<AppInfo>>,
-    /// A list is being asked for: what is told meanwhile is a part of it.
+    /// A list was requested. Updates that arrive before its answer are part of it.
     asking: bool,
-    /// This Codex can be controlled from elsewhere.
+    /// Whether this Codex can be controlled remotely.
     pub controlled: bool,
 }
 
 impl State {
-    /// As last told; `None` until somebody asked.
+    /// The last known apps; `None` until somebody asked for them.
     pub fn heard_apps(&self) -> Option<Vec<AppInfo>> {
         self.catalog.apps.clone()
     }
@@ -30,7 +30,7 @@ impl State {
         self.catalog.asking = true;
     }
 
-    /// Nobody has seen a list yet: then there is nothing to correct.
+    /// An update is ignored if nobody has requested the list yet.
     pub(super) fn apps_told(&mut self, apps: Vec<AppInfo>, out: &mut Vec<Change>) {
         if !self.catalog.asking && self.catalog.apps.is_none() {
             return;
@@ -39,7 +39,7 @@ impl State {
         self.hold_apps(merged(kept, apps), out);
     }
 
-    /// The answer counts as a whole; of a list that broke off, what was told meanwhile stays.
+    /// A complete answer replaces the list. One that broke off is merged with the updates.
     pub(super) fn apps_read(&mut self, apps: Vec<AppInfo>, whole: bool, out: &mut Vec<Change>) {
         self.catalog.asking = false;
         let kept = if whole { Vec::new() } else { self.catalog.apps.clone().unwrap_or_default() };
@@ -51,7 +51,7 @@ impl State {
         }
     }
 
-    /// Another account, another server: what was told says nothing any more.
+    /// Forgets the list after a change of account or server.
     pub(super) fn forget_apps(&mut self, out: &mut Vec<Change>) {
         self.catalog.asking = false;
         if self.catalog.apps.take().is_some() {
@@ -67,7 +67,7 @@ impl State {
     }
 }
 
-/// By id; the newer word counts, and stands where the older stood.
+/// Merges by id. A newer entry replaces the older one in its position.
 fn merged(mut held: Vec<AppInfo>, newer: Vec<AppInfo>) -> Vec<AppInfo> {
     for app in newer {
         match held.iter_mut().find(|old| old.id == app.id) {

@@ -1,7 +1,7 @@
-//! What a person chose for a thread: everything that is said there goes with it, also after a restart.
+//! The choices that a person made for each thread, which apply to everything sent there, also after a restart.
 //!
-//! Invariant: it is the person's. What the server runs a thread with changes nothing here, but for a model that another
-//! client took since.
+//! Invariant: the choices are the person's. What the server reports for the thread changes nothing here, except when
+//! another client has picked a model since.
 
 use super::State;
 use contract::change::Head;
@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Chosen {
     pub choices: Choices,
-    /// The model that the server had for the thread then.
+    /// The server's model for the thread when the choice was made.
     pub over: Option<String>,
-    /// The server was told of permissions in this thread, which it keeps until it is told the configured ones. Earlier
-    /// builds always told it.
+    /// Whether the server was sent permissions for this thread. It keeps them until it is sent the config's. Earlier
+    /// builds always sent them.
     #[serde(default = "always")]
     pub told: bool,
 }
@@ -30,7 +30,7 @@ impl State {
         self.chosen.get(thread)
     }
 
-    /// What a thread is taken up with when nobody says otherwise.
+    /// The choices to resume a thread with if the caller gives none.
     pub fn choices(&self, thread: &ThreadId) -> Choices {
         let chosen = self.chosen.get(thread).map(|chosen| chosen.choices.clone());
         chosen.unwrap_or_else(|| Choices::with(Permissions::AsConfigured))
@@ -43,7 +43,7 @@ impl State {
         }
     }
 
-    /// A model that is neither the chosen one nor the one it was chosen over was taken by somebody else, and later.
+    /// A model that is neither the chosen one nor the one before the choice was picked later by somebody else.
     pub(super) fn model_read(&mut self, thread: &ThreadId, model: Option<&str>) {
         let Some(chosen) = self.chosen.get_mut(thread) else { return };
         let ours = [chosen.choices.model.as_deref(), chosen.over.as_deref()];
@@ -55,7 +55,7 @@ impl State {
 }
 
 impl Chosen {
-    /// Over what the server said last: the head tells what the next message goes with.
+    /// Applied over the server's last report, because the head shows what the next message is sent with.
     pub(super) fn show_in(&self, head: &mut Head) {
         let Choices { model, effort, permissions, extras, manner } = self.choices.clone();
         let had = std::mem::take(&mut head.manner);

@@ -1,6 +1,6 @@
-//! What a step asks of the world outside.
+//! What a step of the state asks the core to do outside.
 //!
-//! Invariant: closed. Each effect is performed by one arm of `Core::perform`, which decides nothing.
+//! Invariant: each effect is performed by one arm of `Core::perform`, which makes no decision.
 
 use super::{Outgoing, Waiting};
 use crate::account::Spending;
@@ -15,7 +15,7 @@ use protocol::notification::{FilesFound, LoginCompleted};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// The server is answered; whether it could be comes back as `Input::Handed`.
+    /// Sends a reply to the server. Whether that worked comes back as `Input::Handed`.
     Reply {
         ask: AskId,
         reply: Reply,
@@ -27,40 +27,40 @@ pub enum Effect {
     ReadAccount,
     EndLogin(LoginCompleted),
     ReadProject(String),
-    /// A gateway told where to sign in.
+    /// Opens the page where a person signs in to a gateway.
     GatewayPage(String),
     ForgetSkills,
     FilesFound(FilesFound),
-    /// This search for files is over.
+    /// This file search has ended.
     FilesSearched(String),
-    /// From its end, because what is shown no longer fits to what the server has.
+    /// Reads the thread from its end, because what is shown no longer matches the server.
     ReadThread(ThreadId),
     ReadQueue(ThreadId),
     ReadTerminals(ThreadId),
-    /// A window shows this revision: other clients and the next start should know.
+    /// A window shows this revision, so other clients and the next start should know that it was read.
     TellRead {
         thread: ThreadId,
         revision: String,
     },
-    /// The first prompt that waits with us, unless something runs.
+    /// Sends the first prompt of our own queue, unless a turn is running.
     SendWaiting(ThreadId),
-    /// The server let it go by itself.
+    /// The server has unloaded the thread by itself.
     ForgetLock(ThreadId),
-    /// Others may write in it.
+    /// Releases the thread, so that others can write to it.
     Release(ThreadId),
-    /// The same, unless its next turn begins in a moment.
+    /// Releases the thread unless its next turn starts in a moment.
     ReleaseSoon(ThreadId),
     EndTerminal(TerminalId),
-    /// What a program asked its terminal for.
+    /// Sends what a program asked its terminal for.
     TypeTerminal {
         terminal: TerminalId,
         bytes: Vec<u8>,
     },
     Notify(DesktopNotification),
     Store(Write),
-    /// What was written in this composer and what of it is on its way.
+    /// Stores this composer's draft, with the messages from it that are on their way.
     StoreDraft(Option<ThreadId>),
-    /// It did not arrive: it is written in this composer again. `tell`: no page puts it back by itself.
+    /// A message did not arrive, so it becomes part of the draft again. `tell`: no page restores it by itself.
     GiveBack {
         sent: Box<Outgoing>,
         to: Option<ThreadId>,
@@ -68,7 +68,7 @@ pub enum Effect {
     },
 }
 
-/// What the store is to hold from now on.
+/// A write to the store.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Write {
     Record(Box<Record>),
@@ -77,10 +77,10 @@ pub enum Write {
     Unread(ThreadId, bool),
     /// Our own queue of this thread.
     Waiting(ThreadId, Vec<Waiting>),
-    /// It did leave the server's queue, and is elsewhere by now.
+    /// A prompt has left the server's queue and arrived elsewhere.
     ForgetTaken(String),
-    /// No list tells of it since then; `None`: one does.
+    /// When the thread was last missing from every list; `None` if a list contains it now.
     Unlisted(ThreadId, Option<f64>),
-    /// What was chosen for it and planned in it.
+    /// Removes the choices and the plan of a thread.
     ForgetThread(ThreadId),
 }

@@ -1,7 +1,7 @@
-//! A row as the state holds it: what windows were told, and what has come since.
+//! A row in the state: what windows were sent, and what has arrived since.
 //!
-//! Invariant: `row` is exactly what windows show; growth reaches it only in `draw`, which tells what it did.
-//! Invariant: taking in a delta costs as much as the delta is long, however long the row is.
+//! Invariant: `row` is exactly what windows show. Growth reaches it only in `draw`, which returns the changes.
+//! Invariant: applying a delta costs as much as the delta is long, however long the row is.
 
 use super::body::{self, Full, OUTPUT_LINES, Shown};
 use contract::change::Change;
@@ -13,13 +13,13 @@ use render::{Drawn, Markdown, OutputScreen};
 #[derive(Debug)]
 pub struct Entry {
     pub row: Row,
-    /// Came as an event of its own, so no page may replace it.
+    /// The row arrived as an event, so no page may replace it.
     pub live: bool,
     pub full: Full,
     /// Waits for the next `draw`.
     pub dirty: bool,
     growth: Growth,
-    /// The row itself changed in `draw`'s turn, not only what grows.
+    /// The row itself changed, and not only its growing text.
     restated: bool,
 }
 
@@ -28,7 +28,8 @@ enum Growth {
     None,
     Text(Box<Text>),
     Screen(Box<OutputScreen>),
-    /// Files that are still being written: as the last notice has them, and the folder they are named from.
+    /// The files of a change that is still being written, from its last notification, and the folder that paths are
+    /// relative to.
     Patch(Vec<FileUpdate>, String),
 }
 
@@ -36,7 +37,7 @@ enum Growth {
 struct Text {
     markdown: Markdown,
     text: String,
-    /// Of a thought: which of its two texts is shown, and the part that grew last.
+    /// For reasoning: which of its two texts is shown, and the part that grew last.
     part: Option<(Source, u32)>,
 }
 
@@ -46,7 +47,7 @@ enum Source {
     Summary,
 }
 
-/// What came for a row that is still open.
+/// An update of an open row.
 #[derive(Debug, Clone, Copy)]
 pub enum Delta<'a> {
     Message(&'a str),
@@ -54,9 +55,9 @@ pub enum Delta<'a> {
     Summary(u32, &'a str),
     Raw(u32, &'a str),
     Output(&'a str),
-    /// A tool says how far it is.
+    /// A tool reports its progress.
     Progress(&'a str),
-    /// The summary of a thought goes on with another part.
+    /// The summary of a reasoning text continues with another part.
     Part(u32),
 }
 
@@ -65,7 +66,7 @@ impl Entry {
         Self { row, live, full, dirty: false, growth: Growth::None, restated: false }
     }
 
-    /// An open row for a delta whose beginning we missed; output without its command is of no use.
+    /// An open row for a delta whose beginning we missed. `None` for output, which is useless without its command.
     pub fn body_for(delta: Delta<'_>) -> Option<Body> {
         match delta {
             Delta::Message(_) => Some(Body::Said { blocks: Vec::new(), unsaved: false }),
@@ -79,17 +80,17 @@ impl Entry {
         self.row.state == RowState::Open
     }
 
-    /// It grows by words, not by what a command prints.
+    /// Whether it grows as text, and not as a command's output.
     pub fn is_text(&self) -> bool {
         matches!(self.row.body, Body::Said { .. } | Body::Thought { .. } | Body::Proposal { .. })
     }
 
-    /// Its files are being written: the server has not taken them yet, and may never do.
+    /// Whether its files are still being written. The server has not accepted them and may never do.
     pub fn is_unwritten(&self) -> bool {
         self.is_open() && matches!(self.growth, Growth::Patch(..))
     }
 
-    /// The files of a change as far as they are written. `false`: this row takes no more of them.
+    /// Updates the files of a change that is being written. `false` if this row accepts no more updates.
     pub fn patch(&mut self, changes: &[FileUpdate], cwd: &str) -> bool {
         let written = matches!((&self.growth, &self.full), (Growth::Patch(..), _) | (Growth::None, Full::Nothing));
         let takes = self.is_open() && written && matches!(self.row.body, Body::Edited { .. });
@@ -99,7 +100,7 @@ impl Entry {
         takes
     }
 
-    /// What it was written for has begun: its item is the authority from here on.
+    /// The change is being applied now, so its item replaces what was seen while it was written.
     pub fn begin_anew(&mut self, shown: Shown) {
         self.growth = Growth::None;
         self.full = shown.full;
@@ -107,7 +108,7 @@ impl Entry {
         self.row.state = shown.state.unwrap_or(RowState::Open);
     }
 
-    /// Edits as the server told them, also while they are being written.
+    /// The edits that the server reported, also while they are being written.
     pub fn edits(&self) -> Option<&[FileUpdate]> {
         match (&self.growth, &self.full) {
             (Growth::Patch(edits, _), _) | (_, Full::Changes(edits)) => Some(edits),
@@ -115,7 +116,7 @@ impl Entry {
         }
     }
 
-    /// Takes in what came; windows hear of it in the next `draw`. `false`: it was none of this row's.
+    /// Applies an update, which windows get in the next `draw`. `false` if it does not fit this row.
     pub fn grow(&mut self, delta: Delta<'_>) -> bool {
         if !self.is_open() {
             return false;
@@ -137,7 +138,7 @@ impl Entry {
         true
     }
 
-    /// The text it began with, when an open item already had some.
+    /// The initial text of an open item that already has some.
     pub fn begin_with(&mut self, item: &protocol::Item) {
         match &item.kind {
             protocol::ItemKind::AgentMessage(message) => self.text().push(&message.text),
@@ -158,14 +159,14 @@ impl Entry {
             }
             _ => return,
         }
-        // The row shows what the growing text draws, so that what follows fits to it.
+        // The row is replaced by the rendered text so far, so that later growth continues it.
         if let (Growth::Text(text), Some(held)) = (&mut self.growth, self.row.body.blocks_mut()) {
             text.markdown.draw();
             *held = text.markdown.blocks().to_vec();
         }
     }
 
-    /// What windows must redraw since the last call.
+    /// The changes for windows since the last call.
     pub fn draw(&mut self, thread: &ThreadId, out: &mut Vec<Change>) {
         let id = self.row.id.clone();
         let mut restated = std::mem::take(&mut self.restated);
@@ -205,12 +206,12 @@ impl Entry {
             }
         }
         if restated {
-            // It holds what was drawn just now.
+            // The row already contains what was just rendered.
             out.push(Change::RowPut { thread: thread.clone(), row: Box::new(self.row.clone()) });
         }
     }
 
-    /// The item is whole. What grew is kept where it says the same, and replaced where it does not.
+    /// The item is complete. The grown content is kept if it is the same, and otherwise replaced.
     pub fn complete(
         &mut self,
         item: &protocol::Item,
@@ -231,7 +232,7 @@ impl Entry {
             Some(mut shown) => {
                 keep(&self.row.body, &mut shown.body);
                 if matches!(shown.full, Full::Nothing) && matches!(self.growth, Growth::Screen(_)) {
-                    // No word of what was printed: what we saw of it is all there is.
+                    // The item does not repeat the output, so what was streamed is all there is.
                     self.settle();
                     if let (Body::Ran(new), Body::Ran(old)) = (&mut shown.body, &self.row.body) {
                         new.output = old.output.clone();
@@ -249,14 +250,14 @@ impl Entry {
         self.restated = false;
         let thread = thread.clone();
         out.push(if same {
-            // A long answer is not sent a second time for its end.
+            // A long answer is not sent again when it ends.
             Change::RowEnded { thread, row: self.row.id.clone(), state: self.row.state, ended_ms: at_ms }
         } else {
             Change::RowPut { thread, row: Box::new(self.row.clone()) }
         });
     }
 
-    /// Draws the last of a text, and lets go of the tools for growing.
+    /// Renders the rest of a growing text and drops its renderer.
     fn finish(&mut self, thread: &ThreadId, out: &mut Vec<Change>) {
         if let Growth::Text(text) = &mut self.growth {
             text.markdown.finish();
@@ -265,7 +266,7 @@ impl Entry {
         self.growth = Growth::None;
     }
 
-    /// Its turn ended before it did.
+    /// Stops the row, because its turn ended first.
     pub fn stop(&mut self, at_ms: f64) {
         self.settle();
         if let Body::Said { unsaved, .. } | Body::Proposal { unsaved, .. } = &mut self.row.body {
@@ -275,7 +276,7 @@ impl Entry {
         self.row.ended_ms = Some(at_ms);
     }
 
-    /// All of a command's output, plain.
+    /// A command's complete output as plain text.
     pub fn output(&self) -> Option<String> {
         match (&self.growth, &self.full) {
             (Growth::Screen(screen), _) => Some(screen.plain()),
@@ -288,7 +289,7 @@ impl Entry {
         }
     }
 
-    /// Draws what grew into the row without telling, and lets go of the tools for growing.
+    /// Renders the growth into the row without reporting changes, and drops the renderer.
     fn settle(&mut self) {
         match std::mem::replace(&mut self.growth, Growth::None) {
             Growth::None => {}
@@ -335,7 +336,7 @@ impl Entry {
     }
 
     fn think(&mut self, source: Source, part: u32, more: &str) {
-        // The summary is the better text; the raw one is shown only as long as there is no other.
+        // The summary is preferred. The raw text is shown only while there is no summary.
         match self.text().part {
             Some((Source::Summary, _)) if source == Source::Raw => return,
             Some((Source::Raw, _)) if source == Source::Summary => {
@@ -358,7 +359,7 @@ impl Text {
         self.text.push_str(more);
     }
 
-    /// The headline of a thought stands once its first line does. `true`: it changed.
+    /// Sets the headline of a reasoning text once its first line is complete. Returns whether it changed.
     fn retitle(&self, body: &mut Body) -> bool {
         const BEGINNING: usize = 400;
         let Body::Thought { headline, .. } = body else { return false };
@@ -370,7 +371,7 @@ impl Text {
     }
 }
 
-/// What a row knows and its finished item does not say again.
+/// Keeps what the row knows and its finished item does not repeat.
 fn keep(old: &Body, new: &mut Body) {
     if let (Body::Prompt { steered: was, .. }, Body::Prompt { steered, .. }) = (old, &mut *new) {
         *steered = *was;

@@ -1,4 +1,4 @@
-//! What is told of MCP servers, imports and the sandbox of Windows while one looks.
+//! Live status of MCP servers, imports and the Windows sandbox, from notifications.
 
 use super::{Effect, State};
 use contract::catalog::List;
@@ -22,7 +22,7 @@ impl State {
         }
     }
 
-    /// What ran with the old server runs no more.
+    /// Ends everything that ran in the old server.
     pub(super) fn forget_environment(&mut self, out: &mut Vec<Change>) {
         self.change_environment(out, |environment| *environment = Environment::default());
     }
@@ -60,7 +60,7 @@ impl State {
     }
 
     pub(super) fn import_started(&mut self, id: String, out: &mut Vec<Change>) {
-        // Its first words may have come before the answer that names it.
+        // Its first notification may arrive before the answer that names it.
         if self.environment.import.as_ref().is_none_or(|held| held.id != id) {
             self.change_environment(out, |environment| {
                 environment.import = Some(Importing { id, ..Importing::default() })
@@ -90,7 +90,7 @@ impl State {
             }
             let Some(import) = &mut environment.import else { return };
             if done {
-                // The last word has everything in it; an older server's has nothing.
+                // The last notification contains everything; an older server's contains nothing.
                 if !brought.is_empty() || !failed.is_empty() {
                     (import.brought, import.failed) = (brought, failed);
                 }
@@ -111,7 +111,8 @@ impl State {
         let named = if read.provider_name.is_empty() { &read.provider_id } else { &read.provider_name };
         let provider = render::visible(named);
         self.change_environment(out, |environment| match &mut environment.gateway {
-            // A notice that came before this answer knows more: the answer never tells the address to sign in at.
+            // A notification that arrived before this answer knows more, because the answer never has the sign-in
+            // address.
             Some(told) if read.required => told.provider = provider,
             gateway => {
                 let state = gateway_state(read.status.as_ref(), None, read.error.as_deref());
@@ -132,7 +133,7 @@ impl State {
         let page = changed.auth_url.as_deref().and_then(crate::link::safe_url);
         self.effects.extend(page.clone().map(Effect::GatewayPage));
         self.change_environment(out, |environment| {
-            // The address is told once, and holds until there is other news.
+            // The address is sent once and stays valid until the state changes.
             let known = match environment.gateway.as_ref().map(|gateway| &gateway.state) {
                 Some(GatewayState::Waiting { url }) => url.clone(),
                 _ => None,

@@ -1,4 +1,4 @@
-//! Each thing the server can tell, and what it changes.
+//! Applies every kind of event to the state.
 
 use super::entry::Delta;
 use super::warnings::banner;
@@ -16,11 +16,11 @@ use protocol::notification::{OfTurn, SettingsUpdated, StatusChanged, TokenUsageU
 use protocol::thread::{Session, ThreadStatus};
 use protocol::turn::TokenUsage;
 
-/// A line of this size and more was not read, only skipped.
+/// A line of at least this size was skipped instead of read.
 const HUGE: usize = 256 * 1024 * 1024;
 
 impl State {
-    /// Every event is named here, so that a new one is a question to this build and not a silence.
+    /// Every event is listed, so that a new one does not compile until it is handled.
     pub(super) fn apply_event(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
         match event {
             // The rows of a turn.
@@ -95,7 +95,7 @@ impl State {
             Event::Failed(failed) => self.failed(failed, at_ms, out),
             Event::TokenUsageUpdated(update) => self.tokens_used(update, at_ms, out),
 
-            // Questions.
+            // Requests.
             Event::Asked(request) => self.asked(*request, at_ms, out),
             Event::AskResolved(resolved) => {
                 let gone = self.asks.by_request(&resolved.request_id);
@@ -114,7 +114,7 @@ impl State {
             Event::QueueListed(listed) => self.queue_listed(listed, out),
             Event::QueueChanged(of) => self.effects.push(Effect::ReadQueue(of.thread_id.into())),
             Event::TerminalsListed(listed) => self.terminals_listed(listed, out),
-            // A thread that only tries something out is nobody's conversation.
+            // A temporary thread, in which a tool is tried, is not shown.
             Event::ThreadStarted(started) if started.thread.ephemeral => {
                 self.unseen.insert(started.thread.id.into());
             }
@@ -154,7 +154,7 @@ impl State {
                 self.edit_line(id, out, |line| line.rename(update.thread_name.as_deref()));
             }
             Event::ThreadReverted(of) => {
-                // Its turns are other ones now; the page that follows counts, whatever came live.
+                // Its turns were replaced. The page that follows counts, whatever arrived live.
                 self.thread(&of.thread_id.into()).timeline.seen.clear();
             }
             Event::GoalUpdated(update) => self.goal(&update.thread_id.as_str().into(), Some(&update.goal)),
@@ -180,7 +180,7 @@ impl State {
             // Accounts.
             Event::AccountRead(facts) => self.account_read(facts, out),
             Event::AccountUpdated(update) => {
-                // The notice says that something changed, the answer says what.
+                // The notification only says that something changed; the answer says what.
                 self.effects.push(Effect::ReadAccount);
                 self.account_updated(update, out);
             }
@@ -194,7 +194,7 @@ impl State {
             Event::GatewayRead(read) => self.gateway_read(&read, out),
             Event::GatewayChanged(changed) => self.gateway_changed(changed, out),
 
-            // What Codex can reach.
+            // The catalog.
             Event::SkillsChanged(_) => {
                 self.effects.push(Effect::ForgetSkills);
                 self.stale(List::Skills, out);
@@ -213,7 +213,7 @@ impl State {
             Event::FilesFound(found) => self.effects.push(Effect::FilesFound(found)),
             Event::FilesSearched(of) => self.effects.push(Effect::FilesSearched(of.session_id)),
 
-            // What is only said.
+            // Warnings and remarks.
             Event::Warned(warning) | Event::GuardianWarned(warning) => self.warned(warning, at_ms, out),
             Event::Deprecated(notice) => {
                 self.put_banner(banner("deprecated", Level::Info, &notice.summary, notice.details.as_deref()), out);
@@ -229,7 +229,7 @@ impl State {
             Event::AuthRecoveryCompleted(recovery) => self.thread(&recovery.thread_id.into()).retrying = None,
             Event::Garbled { bytes } if bytes >= HUGE => self.skipped(bytes, out),
 
-            // Whoever called for these has the answer; what this build cannot read is counted by the caller.
+            // The caller gets these answers; the peer counts what this build cannot read.
             Event::ThreadReverting(_)
             | Event::ItemsListed(_)
             | Event::SectionsListed(_)
@@ -244,7 +244,7 @@ impl State {
         }
     }
 
-    /// Nobody looks at it and nothing runs in it: others may write there again.
+    /// Releases a thread that nobody looks at and in which nothing is running.
     fn after_turn(&mut self, id: ThreadId) {
         self.effects.push(Effect::ReadTerminals(id.clone()));
         self.effects.push(Effect::SendWaiting(id.clone()));
@@ -254,7 +254,8 @@ impl State {
         }
     }
 
-    /// A turn ended where nobody looks. What sub-agents do is told by the thread that sent them.
+    /// Marks a thread as unread if a turn ended while no window showed it. The parent thread reports for its
+    /// sub-agents.
     fn mark_unseen(&mut self, id: &ThreadId) {
         let is_own = self.lines.get(id).is_some_and(|line| !line.source.starts_with("subAgent"));
         if is_own && !self.keeps_read_state {
@@ -262,12 +263,12 @@ impl State {
         }
     }
 
-    /// No terminal outlives its thread.
+    /// Ends the terminals of a thread, which do not outlive it.
     fn end_terminals(&mut self, id: &ThreadId) {
         self.effects.extend(self.tabs.running(id).into_iter().map(Effect::EndTerminal));
     }
 
-    /// A window shows it, so it is read; the server should know.
+    /// Tells the server that a thread was read, because a window shows it.
     fn tell_read(&mut self, thread: ThreadId) {
         if let Some(revision) = self.unread_revision(&thread) {
             self.effects.push(Effect::TellRead { thread, revision });
@@ -282,7 +283,7 @@ impl State {
         let id = self.session(&session, out);
         self.thread(&id).locked = false;
         if let Some(page) = session.initial_turns_page {
-            // As a rule nobody else said anything meanwhile, and windows have it all.
+            // Usually nobody else has written anything meanwhile, and windows have all of it.
             let cwd = self.cwd_of(&id);
             if !self.thread(&id).ends_with(page.data.first(), &cwd) {
                 self.newest(&id, page.data.into_iter().rev().collect(), page.next_cursor, out);
@@ -297,7 +298,7 @@ impl State {
             return;
         }
         let id = ThreadId::from(changed.thread_id);
-        // The last word about a thread that is gone: it must not bring the thread back into the list.
+        // The last notification about a thread that is gone must not bring it back into the list.
         if changed.status == ThreadStatus::NotLoaded && self.lines.get(&id).is_none() {
             return;
         }
@@ -343,7 +344,7 @@ impl State {
         }
     }
 
-    /// A row that is no item, in a turn that is there.
+    /// Adds a row that is not an item to an existing turn.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn own_row(
         &mut self,
@@ -373,7 +374,7 @@ impl State {
                 thread.timeline.break_off(turn);
             }
         } else if self.threads.get(&id).is_none_or(|thread| thread.running.is_none()) {
-            // With a turn, its end says it; without one, nothing else would.
+            // With a turn, the turn's end reports the error. Without one, nothing else would.
             self.remark(&id, Level::Error, text, at_ms, out);
         }
     }

@@ -1,6 +1,6 @@
-//! Pictures that lie inside a message itself: the server's queue makes them of files.
+//! Pictures inside a message itself, as the server's queue makes them from files.
 //!
-//! Invariant: a page knows one only by its name, and whoever writes it again has it as an address with all of it.
+//! Invariant: a page knows such a picture only by a name. It is replaced by its full `data:` URL when it is sent again.
 
 use super::State;
 use super::body::Full;
@@ -12,13 +12,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 const NAMED: &str = "inline:";
 
-/// What lies in a `data:` address, in base64.
+/// The base64 content of a `data:` URL.
 pub fn data(url: &str) -> Option<&str> {
     let (head, data) = url.split_once(',')?;
     (head.starts_with("data:") && head.ends_with(";base64")).then_some(data)
 }
 
-/// The same picture has the same name.
+/// The same picture always has the same name.
 pub fn name(data: &str) -> String {
     let mut hash = DefaultHasher::new();
     data.hash(&mut hash);
@@ -29,7 +29,7 @@ pub fn is_name(path: &str) -> bool {
     path.starts_with(NAMED)
 }
 
-/// All that lie in a message.
+/// All pictures inside a message.
 pub fn all(content: &[UserInput]) -> Vec<String> {
     content.iter().filter_map(inside).map(str::to_owned).collect()
 }
@@ -41,7 +41,7 @@ fn inside(part: &UserInput) -> Option<&str> {
     }
 }
 
-/// What went along with a message, to go along again.
+/// The attachments of a message, to be sent again.
 pub fn along(attachments: &[Attachment], inside: &[String]) -> Vec<Attached> {
     let whole = |one: Attached| match one {
         Attached::Image { path } if is_name(&path) => {
@@ -54,7 +54,7 @@ pub fn along(attachments: &[Attachment], inside: &[String]) -> Vec<Attached> {
 }
 
 impl State {
-    /// The picture of this name, in base64, where a message at hand or on its way has it.
+    /// The picture with this name, in base64, if a loaded or outgoing message contains it.
     pub fn inlined(&self, wanted: &str) -> Option<String> {
         if !is_name(wanted) {
             return None;

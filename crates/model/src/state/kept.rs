@@ -1,6 +1,6 @@
-//! What our own store has of a thread and the server does not tell again: what was declined, and the last plan.
+//! Parts of a thread that our own store has and the server does not send again: declined requests, and the last plan.
 //!
-//! Invariant: nothing is shown twice. A row of the server that says the same stands for the record.
+//! Invariant: nothing is shown twice. A row of the server with the same content takes the record's place.
 
 use super::State;
 use super::body::Full;
@@ -13,23 +13,23 @@ use std::ops::Range;
 
 #[derive(Debug, Default)]
 pub struct KeptRows {
-    /// In the order they were asked.
+    /// Oldest request first.
     declined: Vec<Record>,
     pub(super) plan: Option<KeptPlan>,
 }
 
-/// A server tells when a turn began in whole seconds.
+/// The server reports a turn's start in whole seconds.
 const BLUR_MS: f64 = 1_000.0;
 
 impl State {
-    /// Windows hear of it with the page that is read next.
+    /// Sets what the store has. Windows get it with the page that is read next.
     pub(super) fn recall(&mut self, id: &ThreadId, declined: Vec<Record>, plan: Option<KeptPlan>) {
         self.thread(id).timeline.kept = KeptRows { declined, plan };
     }
 }
 
 impl Timeline {
-    /// Puts what is kept of these turns among their rows. They were read just now.
+    /// Inserts what is kept of these turns, which were just read, among their rows.
     pub(super) fn put_kept(&mut self, turns: Range<usize>) {
         let kept = std::mem::take(&mut self.kept);
         for nth in turns {
@@ -47,7 +47,7 @@ impl Timeline {
         self.kept = kept;
     }
 
-    /// The turn of this name; an older server names turns anew each time, so then the one that ran at that moment.
+    /// The turn with this id, or else the turn that ran at that time, because an older server gives turns new ids.
     fn turn_of(&self, name: Option<&str>, at_ms: f64) -> Option<usize> {
         let named = self.turns.iter().position(|turn| Some(turn.id.as_str()) == name);
         named.or_else(|| {
@@ -108,8 +108,8 @@ impl Timeline {
         self.entries.insert(at, Entry::new(row, Full::Nothing, false));
     }
 
-    /// Where something of that moment stands in a turn: before the first thing that began later. Where the server told no
-    /// times, before the last word.
+    /// The position of a moment in a turn: before the first row that began later. Without times from the server, before
+    /// the last message.
     fn moment_in(&self, nth: usize, at_ms: f64) -> usize {
         let (turn, end) = (&self.turns[nth].id, self.end_of(nth));
         let begin = self.entries[..end].iter().rposition(|entry| entry.row.turn != *turn).map_or(0, |at| at + 1);
@@ -127,7 +127,7 @@ impl Timeline {
     }
 }
 
-/// This row tells already that it was declined.
+/// Whether this row already shows that the request was declined.
 fn says_the_same(row: &Row, record: &Record) -> bool {
     let came_to_nothing = matches!(row.state, RowState::Declined | RowState::Failed | RowState::Stopped);
     match &row.body {

@@ -1,8 +1,8 @@
 //! The list of threads, as the sidebar shows it.
 //!
-//! Invariants: a thread that was told of stays until it is deleted, whichever list or notice told of it; a page of a
-//! list never takes back what was heard of a thread while the list was being read, for the page may be the older one;
-//! and what was only remembered stays until every list was read without it.
+//! Invariants: a thread stays in the list until it is deleted, whichever list or notification mentioned it. A page of a
+//! list never overwrites what was reported about a thread while the page was being read, because the page may be older.
+//! A remembered thread stays until every list was read without it.
 
 use crate::words::{one_line, title};
 use contract::change::{Mark, ProjectOf, ThreadLine};
@@ -11,52 +11,52 @@ use protocol::enums::ActiveFlag;
 use protocol::thread::{ReadState, SessionSource, ThreadStatus};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The section that people call pins, by the server's own name for it.
+/// The server's name for the section that holds pinned threads.
 pub const PINNED: &str = "Pinned";
 
 #[derive(Debug, Default)]
 pub struct Lines {
     lines: BTreeMap<ThreadId, Line>,
-    /// Pins that the server cannot keep.
+    /// Pins that the server cannot store.
     own_pins: BTreeSet<ThreadId>,
-    /// Unread marks that it cannot keep either.
+    /// Unread marks that the server cannot store.
     own_unread: BTreeSet<ThreadId>,
-    /// What projects are called, by their ids.
+    /// Project names by id.
     projects: BTreeMap<String, String>,
-    /// How many lists, or threads by their ids, are being read.
+    /// The number of lists or single threads that are being read.
     readings: usize,
-    /// The threads whose pin, name, project or place changed, or which went, while something was read.
+    /// Threads whose pin, name, project or position changed, or that were deleted, while something was being read.
     meanwhile: BTreeSet<ThreadId>,
 }
 
 #[derive(Debug)]
 pub struct Line {
     pub line: ThreadLine,
-    /// By its id; the line says what it is called, once that is known.
+    /// The project's id. The line has its name once that is known.
     project: Option<String>,
-    /// By the server's word; our own knowledge of running turns and asks comes on top.
+    /// The server's status. Our own knowledge of running turns and requests is added to it.
     active: bool,
     waiting: bool,
     unread: bool,
-    /// Said by the person, who may be looking at it.
+    /// The person marked it as unread, possibly while looking at it.
     kept_unread: bool,
-    /// Of the server's read state; what it takes to change it.
+    /// The revision of the server's read state, which is needed to change it.
     revision: Option<String>,
-    /// As the server last had it, whatever a window shows.
+    /// The server's last unread state, whatever a window shows.
     told_unread: bool,
     failed: bool,
-    /// The turns that failed were taken back; the server still says so of the thread until the next one.
+    /// The turns that failed were removed, but the server still reports the failure until the next turn.
     forgiven: bool,
-    /// From the last time; the server has not told of it yet.
+    /// Remembered from the last start, and not reported by the server yet.
     remembered: bool,
-    /// A person went back in it: what was said before that lies in an older file.
+    /// A person went back in the thread, so earlier messages are in an older file.
     stepped_back: bool,
 }
 
-/// The lines at the top that are remembered: more than a window shows at once.
+/// The number of lines to remember: more than a window shows at once.
 const REMEMBERED: usize = 100;
 
-/// What the state knows about a thread beside its line.
+/// What the state knows about a thread besides its line.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Now {
     pub running: bool,
@@ -85,7 +85,7 @@ impl Lines {
         self.lines.get_mut(thread)
     }
 
-    /// By the server's own word.
+    /// Whether the server reports it as active.
     pub fn is_active(&self, thread: &ThreadId) -> bool {
         self.lines.get(thread).is_some_and(|held| held.active)
     }
@@ -102,25 +102,25 @@ impl Lines {
         }
     }
 
-    /// Something that a page on its way cannot know yet.
+    /// Records a change that a page in transit cannot know yet.
     pub fn heard(&mut self, thread: &ThreadId) {
         if self.readings > 0 {
             self.meanwhile.insert(thread.clone());
         }
     }
 
-    /// A list still tells of it, but it was deleted while the list was read.
+    /// Whether a list still contains the thread although it was deleted while the list was read.
     pub fn went_meanwhile(&self, thread: &ThreadId) -> bool {
         self.meanwhile.contains(thread) && !self.lines.contains_key(thread)
     }
 
-    /// A thread as a list or an answer tells it; `archived`: where the teller knows.
+    /// Adds or updates a thread from a list or an answer. `archived`: if the source knows.
     pub fn put(&mut self, thread: &protocol::Thread, archived: Option<bool>) -> ThreadId {
         let id = ThreadId::from(thread.id.as_str());
         let (title, named) = title(thread.name.as_deref(), &thread.preview);
         let parent = thread.parent_thread_id.as_deref().or(thread.forked_from_id.as_deref()).map(ThreadId::from);
         let known = self.lines.get(&id);
-        // A list may be older than the turn that we just saw; what was only remembered is older than any list.
+        // A list may be older than the turn that we just saw. Remembered lines are older than any list.
         let heard_ms = known.filter(|held| !held.remembered).map_or(0.0, |held| held.line.updated_ms);
         let newer = known.filter(|_| archived.is_some() && self.meanwhile.contains(&id));
         let project = newer.map_or_else(|| thread.project_id.clone(), |held| held.project.clone());
@@ -165,7 +165,7 @@ impl Lines {
         self.projects.get(id).map(|name| ProjectOf { id: id.to_owned(), name: name.clone() })
     }
 
-    /// The lines that read differently now.
+    /// Sets a project's name. Returns the lines that show it.
     pub fn name_project(&mut self, id: &str, name: Option<String>) -> Vec<ThreadLine> {
         match name {
             Some(name) => self.projects.insert(id.to_owned(), name),
@@ -181,7 +181,7 @@ impl Lines {
         changed
     }
 
-    /// `true`: it changed.
+    /// Returns whether it changed.
     pub fn put_in_project(&mut self, thread: &ThreadId, id: Option<String>) -> bool {
         self.heard(thread);
         let project = id.as_deref().and_then(|id| self.project(id));
@@ -190,13 +190,13 @@ impl Lines {
         std::mem::replace(&mut held.line.project, project.clone()) != project
     }
 
-    /// The prompt that we just saw; a fork is called as what it was made from.
+    /// The title from the prompt that we just saw. A fork has the title of its original.
     fn known_title(&self, thread: &ThreadId, parent: Option<&ThreadId>) -> String {
         let own = self.get(thread).map(|line| line.title.clone()).filter(|title| !title.is_empty());
         own.or_else(|| parent.and_then(|parent| self.get(parent)).map(|line| line.title.clone())).unwrap_or_default()
     }
 
-    /// What is known already stays as it is.
+    /// Adds remembered lines. Known ones stay as they are.
     pub fn remember(&mut self, lines: Vec<ThreadLine>) {
         for line in lines {
             if let Some(project) = &line.project {
@@ -214,7 +214,7 @@ impl Lines {
         self.lines.iter().filter(|(_, held)| held.remembered).map(|(id, _)| id.clone()).collect()
     }
 
-    /// The top of the list for the next time, without what holds only now.
+    /// The top of the list for the next start, without values that hold only now.
     pub fn to_remember(&self) -> Vec<ThreadLine> {
         let mut top: Vec<&ThreadLine> = self.all().filter(|line| !line.archived).collect();
         top.sort_by(|a, b| b.pinned.cmp(&a.pinned).then(b.updated_ms.total_cmp(&a.updated_ms)));
@@ -222,7 +222,7 @@ impl Lines {
         kept.map(|line| ThreadLine { mark: Mark::None, going_ms: None, ..line }).collect()
     }
 
-    /// What only we keep, from another list.
+    /// Takes over what only we store, from another list.
     pub fn keep_own(&mut self, other: Self) {
         self.own_pins = other.own_pins;
         self.own_unread = other.own_unread;
@@ -232,7 +232,7 @@ impl Lines {
         self.own_unread.contains(thread)
     }
 
-    /// A mark that the server cannot keep.
+    /// Sets an unread mark that the server cannot store.
     pub fn keep_unread(&mut self, thread: &ThreadId, unread: bool) {
         if unread {
             self.own_unread.insert(thread.clone());
@@ -248,7 +248,7 @@ impl Lines {
         self.own_pins.extend(threads);
     }
 
-    /// `true`: it changed.
+    /// Returns whether it changed.
     pub fn pin(&mut self, thread: &ThreadId, pinned: bool) -> bool {
         if !pinned {
             self.own_pins.remove(thread);
@@ -257,7 +257,7 @@ impl Lines {
         self.edit(thread).is_some_and(|held| std::mem::replace(&mut held.line.pinned, pinned) != pinned)
     }
 
-    /// A thread that nobody announced, such as a sub-agent's; it stands in its parent's folder.
+    /// Adds a thread that was not announced, such as a sub-agent's. It gets its parent's folder.
     pub fn put_child(&mut self, thread: &ThreadId, parent: Option<&ThreadId>, prompt: Option<&str>, at_ms: f64) {
         let above = parent.and_then(|parent| self.get(parent)).cloned();
         let held = self.lines.entry(thread.clone()).or_insert_with(|| {
@@ -295,7 +295,7 @@ impl Lines {
 }
 
 impl Line {
-    /// A person's own word on it, which also holds while they look at it.
+    /// A mark that the person set. It stays while they look at the thread.
     pub fn mark_unread(&mut self, unread: bool) {
         self.kept_unread = unread;
         self.unread = unread;
@@ -306,7 +306,7 @@ impl Line {
         self.kept_unread = false;
     }
 
-    /// The server says it is unread: what is needed to tell it otherwise.
+    /// The revision to mark it as read with, if the server reports it as unread.
     pub fn unread_revision(&self) -> Option<&str> {
         self.revision.as_deref().filter(|_| self.told_unread && !self.kept_unread)
     }
@@ -356,7 +356,7 @@ impl Line {
         }
     }
 
-    /// The first prompt gives its name to a thread that has none.
+    /// The first prompt becomes the title of a thread without a name.
     pub fn prompted(&mut self, text: &str) {
         if self.line.title.is_empty() {
             self.line.title = one_line(text);
@@ -379,13 +379,14 @@ impl Line {
         self.line.updated_ms = self.line.updated_ms.max(at_ms);
     }
 
-    /// The server is gone: what it said to be running is not.
+    /// The server is gone, so nothing that it reported as running is.
     pub fn server_gone(&mut self) {
         self.active = false;
         self.waiting = false;
     }
 
-    /// The mark, anew; `true`: it changed. What a person looks at is neither unread nor news of a failure.
+    /// Updates the mark and returns whether it changed. A thread that a person looks at is not unread, and its failure
+    /// is no news.
     pub fn remark(&mut self, now: Now) -> bool {
         if now.shown && !self.kept_unread {
             self.unread = false;
@@ -405,7 +406,7 @@ impl Line {
     }
 }
 
-/// The server says it only by the name of the file: more stands behind the thread's own.
+/// The server shows this only by the name of the file, which has a suffix after the thread's id.
 fn stepped_back(thread: &protocol::Thread) -> bool {
     thread.path.as_deref().is_some_and(|path| path.contains(&format!("{}_", thread.id)))
 }

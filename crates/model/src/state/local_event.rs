@@ -1,4 +1,4 @@
-//! What the engine itself knows and the server does not say.
+//! What the engine itself found out, rather than the server.
 
 use super::tabs::Begun;
 use contract::account::{Access, Login};
@@ -18,59 +18,60 @@ pub enum LocalEvent {
     Codex(Option<Codex>),
     Home(String),
     Sandbox(Option<bool>),
-    /// Whether this server knows goals, and remembers what was read.
+    /// Whether this server supports goals, and stores what was read.
     Knows {
         goals: bool,
         read_state: bool,
     },
-    /// What was allowed until the server ends is no longer.
+    /// Grants for the session have ended with the server.
     SessionEnded,
-    /// The page of this window is loaded anew or gone: it hears of nothing that it asked for.
+    /// The page of this window was reloaded or is gone, so it gets no answers to what it requested.
     PageGone(WindowId),
-    /// The sign-in of a gateway was not even begun.
+    /// The sign-in to a gateway could not be started.
     GatewayRefused(String),
-    /// How far the list has come; the lines themselves arrive as events.
+    /// How much of the list was read. The lines themselves arrive as events.
     List(ListState),
-    /// The top of the list as it was when we last looked.
+    /// The top of the list from the last start.
     Remembered(Vec<ThreadLine>),
-    /// Every list was read to its end: what is only remembered is no more.
+    /// Every list was read to its end, so threads that are only remembered no longer exist.
     Listed,
-    /// A page of it, or one thread by its id, is on its way from here; or all of it is there.
+    /// A page of the list, or a single thread, is being read (`true`), or was read (`false`).
     Reading(bool),
-    /// A window shows this thread: from now on its changes are told. Until its page is there, it is `Loading`.
+    /// A window shows this thread, so its changes are published from now on. It is `Loading` until its page is there.
     Opened(ThreadId),
     /// No window shows it any more.
     Closed(ThreadId),
-    /// Its newest turns are being read: on opening, and again after a restart.
+    /// Its newest turns are being read: when it is opened, and again after a restart.
     PageAsked(ThreadId),
-    /// What our own store has of this thread and the server may not: what was declined, oldest first, and the last plan.
+    /// What our own store has of this thread and the server may not: declined requests, oldest first, and the last
+    /// plan.
     Kept {
         thread: ThreadId,
         declined: Vec<Record>,
         plan: Option<KeptPlan>,
     },
-    /// That call failed: the thread stays as it is; a thread with nothing to show is lost, with these words.
+    /// That call failed. The thread stays as it is; if nothing of it can be shown, this message is.
     PageFailed {
         thread: ThreadId,
         message: String,
     },
-    /// The turns around something that was searched for, oldest first; a running thread stays as it is.
+    /// The turns around a search result, oldest first. A running thread stays as it is.
     Around {
         thread: ThreadId,
         turns: Vec<protocol::Turn>,
         older: Option<String>,
         newer: Option<String>,
     },
-    /// The turns after those, as they were asked for.
+    /// The next newer page of turns.
     Newer {
         thread: ThreadId,
         cursor: String,
         turns: Vec<protocol::Turn>,
         newer: Option<String>,
     },
-    /// What is shown no longer fits to what the server has: it is read anew, from its end.
+    /// What is shown no longer matches the server, so the thread is read again from its end.
     Torn(ThreadId),
-    /// Its last turns were taken back; how they ended is no news any more.
+    /// Its last turns were removed, so a failure of theirs is no news any more.
     WentBack(ThreadId),
     TerminalBegun(Begun),
     TerminalEnded {
@@ -78,15 +79,15 @@ pub enum LocalEvent {
         state: TerminalState,
     },
     TerminalGone(TerminalId),
-    /// It is not there any more; nobody told us when it went.
+    /// It no longer exists; nobody reported when it was deleted.
     Gone(ThreadId),
-    /// Threads that no list tells of yet, as the store has them, newest first.
+    /// Threads that no list contains yet, as stored, newest first.
     Unlisted(Vec<ThreadId>),
-    /// No list will tell of it until it has a turn of its own.
+    /// No list will contain it until it has a turn of its own.
     Unlist(ThreadId),
-    /// A list tells of it, or it is gone.
+    /// A list contains it now, or it is gone.
     NowListed(ThreadId),
-    /// A thread that a list may not have told of.
+    /// A thread that a list may not contain.
     Known {
         thread: Box<protocol::Thread>,
         archived: bool,
@@ -95,39 +96,39 @@ pub enum LocalEvent {
         thread: ThreadId,
         pinned: bool,
     },
-    /// Pins that the server cannot keep.
+    /// Pins that the server cannot store.
     OwnPins(Vec<ThreadId>),
-    /// An unread mark that the server cannot keep, or its end.
+    /// Sets or removes an unread mark that the server cannot store.
     OwnUnread {
         thread: ThreadId,
         unread: bool,
     },
-    /// The same, as the store has them.
+    /// Stored unread marks.
     KeptUnread(Vec<ThreadId>),
-    /// To be deleted at this moment, or (`None`) kept after all.
+    /// It will be deleted at this time, or (`None`) not at all.
     Going {
         threads: Vec<ThreadId>,
         at_ms: Option<f64>,
     },
-    /// By a person's own wish.
+    /// The person's own mark.
     Unread {
         thread: ThreadId,
         unread: bool,
     },
-    /// Another Codex holds the writer's lock of this thread (`true`), or no longer (`false`).
+    /// Another Codex process holds the writer lock of this thread (`true`), or no longer (`false`).
     Locked {
         thread: ThreadId,
         locked: bool,
     },
     Settings(Settings),
-    /// What was written and not sent; `None`: in the new-thread composer.
+    /// An unsent draft; `None`: of the new-thread composer.
     Draft {
         thread: Option<ThreadId>,
         draft: Prompt,
     },
-    /// A sign-in begins, is given up, or has failed before the server knew of it.
+    /// A sign-in has started, was cancelled, or failed before the server knew of it.
     Login(Login),
-    /// A sign-in that began by itself waits for a browser.
+    /// A sign-in waits for the browser at this link.
     LoginLink {
         id: String,
         url: String,
@@ -135,7 +136,7 @@ pub enum LocalEvent {
     /// The browser could not be opened for the sign-in that waits for it.
     Unopened(String),
     Access(Access),
-    /// It waits its turn with us, because the server keeps no queue.
+    /// A prompt waits in our own queue, because the server has none.
     QueueHere {
         thread: ThreadId,
         waiting: super::Waiting,
@@ -149,16 +150,16 @@ pub enum LocalEvent {
         thread: ThreadId,
         waiting: super::Waiting,
     },
-    /// Those of queues that the store held when the app started, and which queue that was.
+    /// Messages that the store held when the app started, each with the queue it was in.
     StoredMessages(Vec<(ThreadId, super::Waiting, super::SentFrom)>),
-    /// What happened to the message of this name.
+    /// What happened to the message with this id.
     Message(String, super::Delivery),
-    /// The thread's rule for when nobody is there; `None` ends it.
+    /// Sets or (`None`) removes the thread's rule for unattended requests.
     Unattended {
         thread: ThreadId,
         after_s: Option<u32>,
     },
-    /// What a person chose for these threads.
+    /// The choices that a person made for these threads.
     Chosen(Vec<(ThreadId, super::Chosen)>),
     /// A person allowed what the automatic reviewer denied in this row.
     Overruled {
@@ -167,11 +168,11 @@ pub enum LocalEvent {
     },
     Banner(Banner),
     BannerGone(BannerId),
-    /// A turn is on its way: the thread runs although the server has not said so yet.
+    /// A turn was requested, so the thread counts as running although the server has not confirmed it.
     Sending(ThreadId),
-    /// So does what a person said, and it is seen meanwhile.
+    /// A message was sent. It is shown until its row arrives.
     Sent(Box<super::Outgoing>),
-    /// A person took it out of the queue.
+    /// A person removed it from the queue.
     Unqueued {
         thread: ThreadId,
         queued: contract::id::QueuedId,
@@ -181,24 +182,24 @@ pub enum LocalEvent {
         thread: ThreadId,
         message: String,
     },
-    /// The server ended: running turns are interrupted with this reason, open rows stop, asks are gone.
+    /// The server ended: running turns are interrupted with this reason, open rows stop, requests end.
     ServerGone {
         why: String,
     },
-    /// The list of apps is on its way.
+    /// The list of apps was requested.
     AppsAsked,
-    /// It came; `whole`: all of it.
+    /// The list of apps arrived. `whole`: all of it.
     AppsRead {
         apps: Vec<protocol::account::AppInfo>,
         whole: bool,
     },
-    /// A browser was sent to log in to this MCP server.
+    /// The browser was opened to sign in to this MCP server.
     McpLogin {
         name: String,
         url: String,
     },
     ImportStarted(String),
-    /// The sandbox of Windows is being set up, or after all not.
+    /// The set-up of the Windows sandbox has started, or could not be started.
     WindowsSetup {
         running: bool,
     },
@@ -206,9 +207,10 @@ pub enum LocalEvent {
     Platform {
         windows: bool,
     },
-    /// A list may read differently now.
+    /// A list may have changed.
     Stale(List),
-    /// Another home (a demo begins or ends): what the old server told is forgotten. The caller sends `Reset`.
+    /// Switches to another home (a demo begins or ends): everything from the old server is forgotten. The caller sends
+    /// `Reset`.
     Entered {
         home: String,
         demo: Option<Demo>,

@@ -1,6 +1,6 @@
-//! A sign-in on its way.
+//! A sign-in in progress.
 //!
-//! Invariant: only the newest attempt counts. What the server says about an older one is not heard.
+//! Invariant: only the newest attempt counts. Notifications about an older one are ignored.
 
 use super::State;
 use crate::account::explain;
@@ -16,7 +16,7 @@ impl State {
     }
 
     pub(super) fn login_started(&mut self, started: LoginStarted, at_ms: f64, out: &mut Vec<Change>) {
-        // Given up before the answer came: whoever asked takes it back.
+        // It was cancelled before the answer came, so the caller cancels it at the server.
         if self.login == Login::None {
             return;
         }
@@ -48,7 +48,7 @@ impl State {
         self.put_login(login, out);
     }
 
-    /// The browser could not be opened; the link is still there to be copied.
+    /// The browser could not be opened. The link can still be copied.
     pub(super) fn unopened(&mut self, why: String, out: &mut Vec<Change>) {
         if let Login::Browser { url, since_ms, .. } = &self.login {
             let login = Login::Browser { url: url.clone(), since_ms: *since_ms, unopened: Some(why) };
@@ -56,7 +56,7 @@ impl State {
         }
     }
 
-    /// The server ended. An import or a switch ends it on purpose, and goes on.
+    /// The server ended. An import or a switch ends it on purpose and continues.
     pub(super) fn login_lost(&mut self, out: &mut Vec<Change>) {
         let way = self.login_way();
         if self.login_id.is_none() && !matches!(self.login, Login::Starting { way: Way::Browser | Way::Device }) {

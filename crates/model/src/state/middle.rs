@@ -1,6 +1,6 @@
-//! A thread that was opened in its middle, where something was found.
+//! A thread that was opened in its middle, at a search result.
 //!
-//! Invariant: what happens now is shown at the end. As soon as such a thread goes on, its middle is let go.
+//! Invariant: new events are shown at the end. As soon as such a thread continues, its middle is dropped.
 
 use super::body::Full;
 use super::{Effect, State};
@@ -10,7 +10,7 @@ use contract::prompt::Prompt;
 use contract::row::Body;
 
 impl State {
-    /// Shows these turns instead of the ones that are there.
+    /// Replaces the turns by these.
     pub(super) fn around(
         &mut self,
         id: &ThreadId,
@@ -45,7 +45,7 @@ impl State {
     ) {
         let cwd = self.cwd_of(id);
         let thread = self.thread(id);
-        // Other rows may stand here by now than those it was asked for.
+        // The rows may have been replaced since this page was requested.
         if thread.newer.as_deref() != Some(asked) {
             return;
         }
@@ -64,7 +64,7 @@ impl State {
         }
     }
 
-    /// It goes on at its end: nobody wants to miss that.
+    /// The thread continues at its end, so the middle is dropped and the end is read.
     pub(super) fn goes_on(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
         if self.threads.get(id).is_some_and(|thread| thread.newer.is_some()) {
             self.tear(id, out);
@@ -88,7 +88,7 @@ impl State {
         self.tear(id, out);
     }
 
-    /// As a list would have told it.
+    /// Adds a thread as a list would.
     pub(super) fn known(&mut self, thread: &protocol::Thread, archived: bool, out: &mut Vec<Change>) {
         let id = ThreadId::from(thread.id.as_str());
         if self.lines.went_meanwhile(&id) {
@@ -102,8 +102,8 @@ impl State {
         self.touched.insert(id);
     }
 
-    /// The row of an item, where its turn is shown. An older server names what came live otherwise than its pages do:
-    /// then it is the row the turn begins with.
+    /// The row of an item, if its turn is loaded. An older server uses other ids for live items than for pages; then it
+    /// is the first row of the turn.
     pub fn row_of(&self, thread: &ThreadId, turn: &TurnId, item: &RowId) -> Option<RowId> {
         let timeline = &self.threads.get(thread)?.timeline;
         let exact = timeline.row_of(turn.as_str(), item.as_str());
@@ -114,12 +114,12 @@ impl State {
         self.threads.get(thread).is_some_and(|thread| thread.timeline.turn(turn).is_some())
     }
 
-    /// Where the newer turns begin, by the server's word.
+    /// The server's cursor of the newer turns.
     pub fn newer(&self, thread: &ThreadId) -> Option<String> {
         self.threads.get(thread)?.newer.clone()
     }
 
-    /// What the person said at the beginning of a turn.
+    /// The prompt at the beginning of a turn.
     pub fn prompt_of(&self, thread: &ThreadId, turn: &TurnId) -> Option<Prompt> {
         let entries = self.threads.get(thread)?.timeline.entries();
         entries.filter(|entry| entry.row.turn == *turn).find_map(|entry| match &entry.row.body {
@@ -132,7 +132,7 @@ impl State {
         })
     }
 
-    /// The server holds it to be unread although a window shows it: what is needed to say otherwise.
+    /// The revision to mark the thread as read with, if the server reports it as unread although a window shows it.
     pub fn unread_revision(&self, thread: &ThreadId) -> Option<String> {
         self.threads.get(thread).filter(|thread| thread.shown)?;
         self.lines.held(thread)?.unread_revision().map(str::to_owned)

@@ -1,6 +1,6 @@
-//! Messages on their way: from when a person sent them until the server's own row of them is here.
+//! Messages on their way: from when a person sent them until the server's own row of them arrives.
 //!
-//! Invariant: a message is on its way, in the thread or back with the person; never in two of them, and never in none.
+//! Invariant: a message is in exactly one place: on its way, in the thread, or back in the draft.
 
 use super::inlined;
 use super::queue::words_of;
@@ -17,15 +17,15 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outgoing {
-    /// The name it comes back under, where the server keeps names.
+    /// The id under which the server returns it, if the server keeps ids.
     pub id: String,
     pub thread: ThreadId,
     pub input: Vec<UserInput>,
-    /// What a person has again when it did not arrive.
+    /// What becomes the draft again if the message does not arrive.
     pub prompt: Prompt,
-    /// What one of our own queue is sent with.
+    /// The choices that a message of our own queue is sent with.
     pub choices: Choices,
-    /// Whose page waits to hear whether it was taken; `None`: nobody's any more.
+    /// The window that waits to hear whether it was accepted; `None` if no window does any more.
     pub window: Option<WindowId>,
     pub from: From,
     at_ms: f64,
@@ -33,7 +33,7 @@ pub struct Outgoing {
     stage: Stage,
 }
 
-/// A prompt of a queue, as the store has it, with the choices to send it with.
+/// A queued prompt as stored, with its choices.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Waiting {
     pub queued: Queued,
@@ -47,7 +47,7 @@ impl Outgoing {
         Self { id, thread, input, prompt, choices, window, from, at_ms, steered, stage }
     }
 
-    /// One of a queue.
+    /// A message of a queue.
     fn of(thread: ThreadId, waiting: Waiting, from: From, stage: Stage) -> Self {
         let queued = waiting.queued;
         let attached = match super::body::prompt(&queued.input, "") {
@@ -59,12 +59,12 @@ impl Outgoing {
         Self { choices: waiting.choices, stage, ..new }
     }
 
-    /// By a page that waits for the answer.
+    /// Sent by a window that waits for the answer.
     pub fn by(self, window: WindowId) -> Self {
         Self { window: Some(window), ..self }
     }
 
-    /// The composer that the store holds it for; `None`: that of a new thread.
+    /// The composer that the store keeps it for; `None`: the new-thread composer.
     pub fn home(&self) -> Option<ThreadId> {
         (self.from != From::New).then(|| self.thread.clone())
     }
@@ -73,7 +73,7 @@ impl Outgoing {
         self.thread == *thread && matches!(&self.stage, Stage::Taken(of) if Some(of) == turn)
     }
 
-    /// It is seen as being sent. One of our own queue stays there until the server took it.
+    /// Whether it is shown as being sent. A message of our own queue is shown there until the server has accepted it.
     fn is_sent(&self) -> bool {
         match self.stage {
             Stage::Taken(_) => true,
@@ -82,13 +82,13 @@ impl Outgoing {
         }
     }
 
-    /// It stands in our own queue.
+    /// Whether it is in our own queue.
     fn waits(&self, thread: &ThreadId) -> bool {
         let stays = matches!(self.stage, Stage::WaitsHere | Stage::Sent | Stage::Orphaned | Stage::Unsure);
         self.thread == *thread && self.from == From::Here && stays
     }
 
-    /// It is being said as it is, and can no longer be another or none.
+    /// Whether it is being sent, so that it can no longer be changed or removed.
     fn is_going(&self) -> bool {
         matches!(self.stage, Stage::Sent | Stage::Orphaned)
     }
@@ -97,7 +97,7 @@ impl Outgoing {
         self.stage.held(self.from)
     }
 
-    /// What the store held of it, after another home was there meanwhile.
+    /// The message as the store has it, after another home was active.
     pub(super) fn restored(self) -> Option<Self> {
         let held = self.held().filter(|held| *held != Held::Draft)?;
         Some(Self { stage: Stage::restored(held), window: None, ..self })
@@ -133,7 +133,7 @@ impl State {
         }
     }
 
-    /// What did not arrive yet of what was sent from this composer, and what was written since.
+    /// The messages from this composer that have not arrived, followed by the current draft.
     pub fn unsent(&self, home: Option<&ThreadId>) -> Prompt {
         let sent = self.messages.iter().filter(|sent| sent.held() == Some(Held::Draft) && sent.home().as_ref() == home);
         sent.rev().fold(self.draft(home), |after, sent| sent.prompt.clone().before(after))
@@ -147,24 +147,24 @@ impl State {
         self.messages.iter().filter(|sent| sent.thread == *thread && sent.is_sent()).map(Outgoing::row).collect()
     }
 
-    /// The page that waited is loaded anew or gone.
+    /// The page that waited was reloaded or is gone.
     pub(super) fn forget_sender(&mut self, window: &WindowId) {
         for sent in self.messages.iter_mut().filter(|sent| sent.window.as_ref() == Some(window)) {
             sent.window = None;
         }
     }
 
-    /// Into the running turn, or to begin one.
+    /// Sends a message into the running turn, or to start one.
     pub(super) fn post(&mut self, sent: Outgoing, at_ms: f64, out: &mut Vec<Change>) {
         let id = sent.id.clone();
         self.messages.push(sent);
         self.message(&id, &Delivery::Said, at_ms, out);
     }
 
-    /// The turn begins with the first of the server's queue.
+    /// The server starts a turn with the first message of its queue.
     pub(super) fn post_into(&mut self, thread: ThreadId, queued: Queued, turn: TurnId, out: &mut Vec<Change>) {
         let id = queued.client_user_message_id.clone();
-        // One that left once and was not sure to have arrived is there after all.
+        // A message that left once without a sure arrival is in the queue after all.
         self.message(&id, &Delivery::FoundInQueue, self.now_ms, out);
         let waiting = Waiting { queued, choices: Choices::with(Permissions::AsConfigured) };
         self.messages
@@ -172,7 +172,7 @@ impl State {
         self.message(&id, &Delivery::Accepted(turn), self.now_ms, out);
     }
 
-    /// The server took it.
+    /// The server accepted the message.
     pub(super) fn message_taken(&mut self, id: &str, turn: &str, out: &mut Vec<Change>) {
         let turn = TurnId::from(turn);
         self.message(id, &Delivery::Accepted(turn.clone()), self.now_ms, out);
@@ -184,8 +184,8 @@ impl State {
         }
     }
 
-    /// The server's own word of a message. One that does not name it is known by its turn and its text; they come in
-    /// the order they were sent in.
+    /// The server's own row of a message. One without an id is recognised by its turn and text; rows come in the order
+    /// in which the messages were sent.
     pub(super) fn arrives(&mut self, thread: &ThreadId, turn: &str, item: &Item, out: &mut Vec<Change>) {
         let ItemKind::UserMessage(said) = &item.kind else { return };
         let named = said.client_id.as_deref();
@@ -212,12 +212,12 @@ impl State {
         }
     }
 
-    /// A turn is over: what it was to take and did not is not taken any more.
+    /// A turn has ended, so messages that it had not taken up will not be.
     pub(super) fn sent_into(&mut self, thread: &ThreadId, turns: &[&TurnId], out: &mut Vec<Change>) {
         self.all_messages(&Delivery::TurnOver, out, |sent| turns.iter().any(|turn| sent.is_in(thread, Some(turn))));
     }
 
-    /// The server ended. Of what it did not answer to, whoever sent it will hear.
+    /// The server ended. The senders of unanswered messages get an error.
     pub(super) fn sent_to_nobody(&mut self, out: &mut Vec<Change>) {
         self.all_messages(&Delivery::ServerGone, out, |_| true);
     }
@@ -226,7 +226,7 @@ impl State {
         self.messages.retain(|sent| sent.thread != *thread);
     }
 
-    /// Each that comes back stands before what is there: the first that was sent comes last.
+    /// The messages come back newest first, because each goes in front of the draft and the oldest must end up first.
     fn all_messages(&mut self, happens: &Delivery, out: &mut Vec<Change>, of: impl Fn(&Outgoing) -> bool) {
         let ids: Vec<String> = self.messages.iter().filter(|sent| of(sent)).map(|sent| sent.id.clone()).collect();
         for id in ids.iter().rev() {
@@ -234,7 +234,7 @@ impl State {
         }
     }
 
-    /// The one place where a message goes on to its next stage.
+    /// The only place where a message changes its stage.
     pub(super) fn message(&mut self, id: &str, happens: &Delivery, at_ms: f64, out: &mut Vec<Change>) {
         let Some(at) = self.messages.iter().position(|sent| sent.id == id) else { return };
         let held = &self.messages[at];
@@ -261,7 +261,7 @@ impl State {
         self.tell_message(&before, &after, out);
     }
 
-    /// The new form is stored before the old one is forgotten.
+    /// Stores the new form before the old one is removed.
     fn store_message(&mut self, before: &Outgoing, after: &Outgoing) {
         let (old, new) = (before.held(), after.held());
         if old != new || before.home() != after.home() {
@@ -271,7 +271,7 @@ impl State {
                     Held::Draft if after.stage == Stage::Back => continue,
                     Held::Draft => Effect::StoreDraft(before.home()),
                     Held::Waiting => Effect::Store(Write::Waiting(thread.clone(), self.waiting(&thread))),
-                    // It was stored, and waited for, before it left.
+                    // It was written to the store, and that was awaited, before it left the queue.
                     Held::Leaving if new == Some(Held::Leaving) => continue,
                     Held::Leaving => Effect::Store(Write::ForgetTaken(after.id.clone())),
                 });
@@ -282,7 +282,7 @@ impl State {
     fn give_back(&mut self, sent: &Outgoing, happens: &Delivery) {
         let sender_hears = matches!(happens, Delivery::Refused | Delivery::Unheard);
         let home = sent.home();
-        // A page that hears of it puts it back by itself.
+        // A page that gets the error restores the text by itself.
         let (to, tell) = if sender_hears { (home, sent.window.is_none()) } else { (Some(sent.thread.clone()), true) };
         if to != sent.home() {
             self.effects.push(Effect::StoreDraft(sent.home()));
@@ -297,7 +297,7 @@ impl State {
         }
         if before.is_sent() || after.is_sent() {
             out.push(Change::SentPut { thread: thread.clone(), sent: self.sent_of(thread) });
-            // What is on its way does not wait as well.
+            // A message on its way is not shown in the queue too.
             if !self.queue(thread).is_empty() {
                 out.push(Change::QueuePut { thread: thread.clone(), queue: self.queue_shown(thread) });
             }
@@ -305,9 +305,9 @@ impl State {
     }
 }
 
-/// Our own queue, for servers that keep none.
+/// Our own queue, for servers that have none.
 impl State {
-    /// As the store has it, in its order.
+    /// The queue as stored, in its order.
     fn waiting(&self, thread: &ThreadId) -> Vec<Waiting> {
         let waits = self.messages.iter().filter(|one| one.thread == *thread && one.held() == Some(Held::Waiting));
         waits.map(Outgoing::waiting).collect()
@@ -318,7 +318,7 @@ impl State {
         self.put_queue(thread, queue, out);
     }
 
-    /// It waits behind the others; one that was said and could not be taken now, as well.
+    /// Adds a message behind the others. It may have been sent before and not been accepted.
     pub(super) fn queue_here(&mut self, thread: ThreadId, waiting: Waiting, out: &mut Vec<Change>) {
         let id = waiting.queued.client_user_message_id.clone();
         match self.messages.iter_mut().find(|one| one.id == id) {
@@ -328,7 +328,7 @@ impl State {
         self.message(&id, &Delivery::QueuedHere, self.now_ms, out);
     }
 
-    /// As the store had them when the app ended: any of them may have been on its way.
+    /// Restores the messages that were stored when the app ended. Any of them may have been on its way.
     pub(super) fn put_stored(&mut self, stored: Vec<(ThreadId, Waiting, From)>, out: &mut Vec<Change>) {
         for (thread, waiting, from) in stored {
             self.messages.push(Outgoing::of(thread.clone(), waiting, from, Stage::Unsure));
@@ -342,7 +342,7 @@ impl State {
         }
     }
 
-    /// It leaves the server's queue for the running turn; the store has it by then.
+    /// A message leaves the server's queue for the running turn. It is in the store by then.
     pub(super) fn leaves(&mut self, thread: ThreadId, waiting: Waiting, out: &mut Vec<Change>) {
         let id = waiting.queued.client_user_message_id.clone();
         self.messages.retain(|one| one.id != id);
@@ -378,7 +378,7 @@ impl State {
         self.tell_waiting(thread, out);
     }
 
-    /// One of ours that can still be changed.
+    /// Whether a message of our own queue can still be changed.
     pub fn is_waiting(&self, thread: &ThreadId, id: &str) -> bool {
         self.messages.iter().any(|one| one.id == id && one.waits(thread) && !one.is_going())
     }
@@ -387,13 +387,13 @@ impl State {
         self.messages.iter().any(|one| one.waits(thread) && one.choices != *choices)
     }
 
-    /// The first of ours, unless something runs or is on its way already.
+    /// The first message of our own queue, unless a turn is running or a message is on its way.
     pub fn next_here(&self, thread: &ThreadId) -> Option<NextWaiting> {
         let first = self.messages.iter().find(|one| one.waits(thread))?;
         if !self.is_free(thread) { None } else { self.next(first) }
     }
 
-    /// This one of ours, before its turn.
+    /// This message of our own queue, out of turn.
     pub fn one_here(&self, thread: &ThreadId, id: &str) -> Option<NextWaiting> {
         self.next(self.messages.iter().find(|one| one.id == id && one.waits(thread))?)
     }
@@ -403,13 +403,13 @@ impl State {
         (!another_goes).then(|| NextWaiting { waiting: one.waiting(), unsure: one.stage == Stage::Unsure })
     }
 
-    /// Those of ours that a server with a queue takes over.
+    /// The messages of our own queue, to be moved to a server that has queues.
     pub fn all_here(&self, thread: &ThreadId) -> Vec<NextWaiting> {
         let ours = self.messages.iter().filter(|one| one.waits(thread) && !one.is_going());
         ours.map(|one| NextWaiting { waiting: one.waiting(), unsure: one.stage == Stage::Unsure }).collect()
     }
 
-    /// Those of a thread that left the server's queue and may not have arrived.
+    /// The messages of a thread that left the server's queue and may not have arrived.
     pub fn stranded(&self, thread: &ThreadId) -> Vec<Waiting> {
         let is_stranded =
             |one: &&Outgoing| one.thread == *thread && one.from == From::There && one.stage == Stage::Unsure;
@@ -417,15 +417,15 @@ impl State {
     }
 }
 
-/// One of our own queue that may go.
+/// A message of our own queue that can be sent.
 #[derive(Debug)]
 pub struct NextWaiting {
     pub waiting: Waiting,
-    /// It may have arrived already, and is looked for first.
+    /// It may have arrived already, so the thread is searched for it first.
     pub unsure: bool,
 }
 
-/// What a person changes in our own queue.
+/// A change to our own queue.
 #[derive(Debug, Clone, PartialEq)]
 pub enum QueueEdit {
     Input { id: String, input: Vec<UserInput> },

@@ -1,4 +1,4 @@
-//! What is the person's in one home and comes back with it, whatever a demo does meanwhile.
+//! What belongs to the person in one home and comes back with it after a demo.
 
 use super::stage::Held;
 use super::{Outgoing, State};
@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 
 #[derive(Debug, Default)]
 pub struct Own {
-    /// Threads that no list tells of yet, newest first.
+    /// Threads that no list contains yet, newest first.
     pub(super) unlisted: Vec<ThreadId>,
-    /// Filled only while it is parked: what was written and not sent, with what did not arrive of what was sent.
+    /// Filled only while it is parked: the drafts, including messages that have not arrived.
     drafts: Vec<(Option<ThreadId>, Prompt)>,
     messages: Vec<Outgoing>,
 }
@@ -21,7 +21,7 @@ impl State {
         &self.own.unlisted
     }
 
-    /// What the old server told is forgotten; windows get a `Reset`.
+    /// Forgets everything from the old server. Windows get a `Reset`.
     pub(super) fn enter(&mut self, home: String, demo: Option<Demo>, out: &mut Vec<Change>) {
         let own = self.parked.take().unwrap_or_else(|| Own {
             drafts: self.drafts(),
@@ -60,7 +60,7 @@ impl State {
         self.own = own;
     }
 
-    /// Of every composer, as the store has them.
+    /// The drafts of all composers, as stored.
     fn drafts(&self) -> Vec<(Option<ThreadId>, Prompt)> {
         let written = self.threads.iter().filter(|(_, thread)| !thread.draft.is_empty());
         let written = written.map(|(id, _)| Some(id.clone()));

@@ -1,6 +1,6 @@
-//! A page of turns, put where it belongs among what is already there.
+//! Merges a page of turns into those that are already there.
 //!
-//! Invariant: what came live stays as it is. A page only adds what is missing.
+//! Invariant: rows that arrived live stay as they are. A page only adds what is missing.
 
 use super::body::{self, Shown};
 use super::entry::Entry;
@@ -18,9 +18,9 @@ struct PagePart {
 }
 
 impl Timeline {
-    /// The newest turns, oldest first. Turns before them that were loaded earlier stay; turns after them stay only
-    /// if they came live: the others are no longer on the server. Where nothing of what is here is among them, what
-    /// came live may also be older than all of them.
+    /// Merges the newest turns, oldest first. Turns before them that were loaded earlier stay. Turns after them stay
+    /// only if they arrived live, because the server has removed the others. If none of the existing turns is on the
+    /// page, live ones may also be older than all of it.
     pub fn put_newest(&mut self, page: Vec<protocol::Turn>, cwd: &str) {
         let mut held = self.take_apart();
         let first = held.iter().position(|part| page.iter().any(|turn| turn.id == part.turn.id.as_str()));
@@ -44,7 +44,7 @@ impl Timeline {
         self.assemble(parts);
     }
 
-    /// The turns before the ones that are there, oldest first. Gives back how many turns and rows are new.
+    /// Adds the turns before the existing ones, oldest first. Returns how many turns and rows are new.
     pub fn put_older(&mut self, page: Vec<protocol::Turn>, cwd: &str) -> (usize, usize) {
         let before = (self.turns.len(), self.entries.len());
         let unknown = page.into_iter().filter(|turn| self.turn(&TurnId::from(turn.id.as_str())).is_none());
@@ -63,7 +63,7 @@ impl Timeline {
         (self.turns.len() - before.0, self.entries.len() - before.1)
     }
 
-    /// The turns after the ones that are there, oldest first. Gives back how many turns and rows are new.
+    /// Adds the turns after the existing ones, oldest first. Returns how many turns and rows are new.
     pub fn put_later(&mut self, page: Vec<protocol::Turn>, cwd: &str) -> (usize, usize) {
         let before = (self.turns.len(), self.entries.len());
         let unknown: Vec<protocol::Turn> =
@@ -79,7 +79,7 @@ impl Timeline {
         (self.turns.len() - before.0, self.entries.len() - before.1)
     }
 
-    /// Nothing is in it that windows do not show: a turn of another client may have gone on since it was read.
+    /// Whether windows already show everything in it. Another client may have continued the turn since it was read.
     pub fn has_all_of(&self, page: &protocol::Turn, cwd: &str) -> bool {
         let id = TurnId::from(page.id.as_str());
         if self.seen.get(&id) == Some(&Seen::Whole) {
@@ -96,7 +96,7 @@ impl Timeline {
     fn take_apart(&mut self) -> Vec<PagePart> {
         let turns = std::mem::take(&mut self.turns).into_iter();
         let mut parts: Vec<PagePart> = turns.map(|turn| PagePart { turn, entries: Vec::new() }).collect();
-        // What our record says is put anew, where it is missing.
+        // Entries from our record are inserted again where they are missing.
         let entries = std::mem::take(&mut self.entries).into_iter();
         for entry in entries.filter(|entry| !matches!(entry.row.body, Body::Declined { .. })) {
             if let Some(part) = parts.iter_mut().rev().find(|part| part.turn.id == entry.row.turn) {
@@ -116,8 +116,8 @@ impl Timeline {
         self.find_places(|_, entry| entry.live);
     }
 
-    /// A row's name is its own: where two items of different turns share one, `keeps` says which of them keeps it,
-    /// because windows know it by that name.
+    /// Updates the row ids. If two items of different turns share an id, `keeps` decides which row keeps it, because
+    /// windows know it by that id.
     pub(super) fn find_places(&mut self, keeps: impl Fn(usize, &Entry) -> bool) {
         self.places.clear();
         let kept = self.entries.iter().enumerate().filter(|(at, entry)| keeps(*at, entry));
@@ -137,13 +137,13 @@ impl Timeline {
         let seen = self.seen.get(&ours.turn.id);
         let theirs = read(page, cwd);
         let Some(seen) = seen else {
-            // Both are pages: the newer one counts, unless it tells less.
+            // Both come from pages: the newer one counts, unless it has less.
             return PagePart { turn: theirs.turn, entries: if full { theirs.entries } else { ours.entries } };
         };
         let same = |entry: &Entry, other: &Entry| {
             entry.row.id == other.row.id || entry.row.id.0 == format!("{}/{}", other.row.turn, other.row.id)
         };
-        // A server that builds its history anew gives items other names: then nothing can be told apart.
+        // A server that builds its history again gives items new ids, so entries cannot be compared.
         let comparable = theirs.entries.iter().any(|other| ours.entries.iter().any(|entry| same(entry, other)));
         if !full || (*seen == Seen::Whole && !comparable) {
             return ours;
@@ -154,7 +154,7 @@ impl Timeline {
                 Some(found) => {
                     let entry = &mut ours.entries[found];
                     if entry.row.state == RowState::Stopped && other.row.state != RowState::Stopped {
-                        // It did end, we only did not hear of it.
+                        // It did end, but we missed the event.
                         let id = entry.row.id.clone();
                         *entry = other;
                         entry.live = true;
@@ -172,7 +172,7 @@ impl Timeline {
     }
 }
 
-/// A turn as the page tells it.
+/// Converts a turn of a page.
 fn read(turn: protocol::Turn, cwd: &str) -> PagePart {
     let id = TurnId::from(turn.id.as_str());
     let state = match turn.status {

@@ -1,4 +1,4 @@
-//! Projects: which thread belongs to which, and what they are called.
+//! Projects: their names, and which threads belong to them.
 
 use super::State;
 use contract::change::Change;
@@ -12,7 +12,7 @@ impl State {
         }
     }
 
-    /// `None`: it is gone, and its threads belong to none.
+    /// `None` if the project was deleted, so that its threads belong to none.
     pub(super) fn name_project(&mut self, id: &str, name: Option<String>, out: &mut Vec<Change>) {
         let threads = self.lines.name_project(id, name);
         if !threads.is_empty() {

@@ -1,4 +1,4 @@
-//! Prompts that wait for the running turn to end, whoever keeps them.
+//! Prompts that wait for the running turn to end, in the server's queue or ours.
 
 use super::{Outgoing, State};
 use crate::permissions::Overrides;
@@ -11,38 +11,38 @@ use protocol::item::UserInput;
 use protocol::thread::Queued as Kept;
 
 impl State {
-    /// In their order, as they will be sent.
+    /// In the order in which they will be sent.
     pub fn queue(&self, thread: &ThreadId) -> &[Kept] {
         self.threads.get(thread).map_or(&[], |thread| &thread.queue)
     }
 
-    /// A turn runs or follows, or a command still does: we keep listening.
+    /// Whether the thread must stay loaded: a turn is running or will follow, or a command is still running.
     pub fn is_needed(&self, thread: &ThreadId) -> bool {
         self.will_go_on(thread) || self.has_terminals(thread)
     }
 
-    /// The next prompt of the queue is sent when this turn is over: not after a person stopped it.
+    /// Whether the next prompt of the queue is sent when this turn ends. It is not after a person interrupted the turn.
     pub fn will_go_on(&self, thread: &ThreadId) -> bool {
         let Some(thread) = self.threads.get(thread) else { return false };
         let stopped = matches!(thread.ended, Some(HeadState::Interrupted { .. }));
         thread.running.is_some() || thread.sending.is_some() || (!thread.queue.is_empty() && !stopped)
     }
 
-    /// Turns may begin in it that nobody begins: of its queue, or of its goal.
+    /// Whether turns may start by themselves, from its queue or its goal.
     pub fn goes_on_by_itself(&self, thread: &ThreadId) -> bool {
         let Some(held) = self.threads.get(thread) else { return false };
         let aims = held.goal.as_ref().is_some_and(|goal| goal.status == GoalStatus::Active.as_str());
         aims || !held.queue.is_empty() || self.will_go_on(thread)
     }
 
-    /// Nothing runs, nothing is on its way, and nobody stopped it.
+    /// Whether nothing is running or on its way, and nobody interrupted it.
     pub fn is_free(&self, thread: &ThreadId) -> bool {
         let Some(thread) = self.threads.get(thread) else { return true };
         let stopped = matches!(thread.ended, Some(HeadState::Interrupted { .. }));
         thread.running.is_none() && thread.sending.is_none() && !stopped
     }
 
-    /// The next turn would run with these, without being told.
+    /// Whether the next turn would use these choices and overrides without being sent them.
     pub fn runs_with(&self, thread: &ThreadId, choices: &Choices, overrides: &Overrides) -> bool {
         self.threads.get(thread).is_some_and(|thread| {
             let same = |mine: &Option<String>, wanted: &Option<String>| wanted.is_none() || mine == wanted;
@@ -65,7 +65,7 @@ impl State {
         self.follow_leaving(&id, out);
     }
 
-    /// The first of the queue is gone from it, and nobody took it out: the server begins a turn with it.
+    /// If the first prompt left the queue and nobody removed it, the server is starting a turn with it.
     fn see_first_leave(&mut self, id: &ThreadId, now: &[Kept]) {
         let Some(first) = self.queue(id).first().cloned() else { return };
         let Some(thread) = self.threads.get_mut(id) else { return };
@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    /// What left the queue for this turn is on its way until its row is here: a hook may take its time over it.
+    /// A prompt that left the queue for this turn is on its way until its row arrives, which a hook may delay.
     pub(super) fn follow_leaving(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
         let thread = self.thread(id);
         let Some((turn, _)) = thread.running.clone().filter(|_| !thread.is_prompted()) else { return };
@@ -90,7 +90,7 @@ impl State {
         }
     }
 
-    /// What waits, without what is on its way.
+    /// The waiting prompts, without those on their way.
     pub(super) fn queue_shown(&self, id: &ThreadId) -> Vec<Queued> {
         let waits = self.queue(id).iter().filter(|one| !self.is_on_its_way(&one.client_user_message_id));
         waits.map(seen).collect()
@@ -105,7 +105,7 @@ impl State {
     }
 }
 
-/// What a person sees of it.
+/// What a person sees of a queued prompt.
 fn seen(kept: &Kept) -> Queued {
     let texts = kept.input.iter().filter_map(text).count();
     let attached = kept.input.len() - texts;
@@ -116,7 +116,7 @@ fn seen(kept: &Kept) -> Queued {
     }
 }
 
-/// Its words, without what goes with it.
+/// Its text, without attachments.
 pub(crate) fn words_of(kept: &Kept) -> String {
     kept.input.iter().filter_map(text).collect::<Vec<_>>().join("\n")
 }

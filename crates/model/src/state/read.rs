@@ -1,4 +1,4 @@
-//! What the acts and looks read from the state.
+//! What intents and queries read from the state.
 
 use super::body::{Full, patches, place};
 use super::{Busy, PictureSource, State};
@@ -29,7 +29,7 @@ impl State {
         &self.login
     }
 
-    /// The server's name for the sign-in that is on its way.
+    /// The server's id of the sign-in in progress.
     pub fn login_id(&self) -> Option<&str> {
         self.login_id.as_deref()
     }
@@ -50,12 +50,12 @@ impl State {
         self.lines.all().cloned().collect()
     }
 
-    /// Those whose file holds not all that was said in them.
+    /// Threads whose file does not contain all of their messages.
     pub fn stepped_back(&self) -> Vec<ThreadLine> {
         self.lines.stepped_back().cloned().collect()
     }
 
-    /// Folders that threads ran in, newest first.
+    /// The folders of threads, newest first.
     pub fn folders(&self) -> Vec<String> {
         let mut lines: Vec<&ThreadLine> = self.lines.all().filter(|line| !line.cwd.is_empty()).collect();
         lines.sort_by(|a, b| b.updated_ms.total_cmp(&a.updated_ms));
@@ -78,13 +78,13 @@ impl State {
         self.lines.all().map(|line| line.id.clone()).collect()
     }
 
-    /// Nobody looks at it, and nothing runs in it.
+    /// Whether no window shows it and nothing is running in it.
     pub fn is_idle_and_unseen(&self, id: &ThreadId) -> bool {
         let busy = self.threads.get(id).is_some_and(|thread| thread.shown || thread.running.is_some());
         !busy && !self.lines.is_active(id)
     }
 
-    /// What the list calls it.
+    /// The title in the list.
     pub fn title_of(&self, thread: &ThreadId) -> Option<String> {
         self.lines.get(thread).map(|line| line.title.clone()).filter(|title| !title.is_empty())
     }
@@ -94,53 +94,53 @@ impl State {
         self.threads.get(thread)?.running.as_ref().map(|(turn, _)| turn.clone())
     }
 
-    /// Unread by our own word, because the server keeps none.
+    /// Whether it has an unread mark of our own, because the server stores none.
     pub fn is_own_unread(&self, thread: &ThreadId) -> bool {
         self.lines.is_own_unread(thread)
     }
 
-    /// A turn runs, or is on its way.
+    /// Whether a turn is running or was requested.
     pub fn is_at_work(&self, thread: &ThreadId) -> bool {
         self.threads.get(thread).is_some_and(|held| held.running.is_some() || held.sending.is_some())
     }
 
-    /// The name under which the running turn is stopped.
+    /// The id to interrupt the running turn with.
     pub fn stops_as(&self, thread: &ThreadId) -> Option<TurnId> {
         let held = self.threads.get(thread)?;
         held.started_as.clone().or_else(|| self.running(thread))
     }
 
-    /// What the server says a thread runs under.
+    /// The policy that the server reports for the thread.
     pub fn runs_under(&self, thread: &ThreadId) -> Option<&crate::permissions::RunsUnder> {
         self.threads.get(thread)?.under.as_ref()
     }
 
-    /// The folder a thread runs in.
+    /// The folder of a thread.
     pub fn cwd(&self, thread: &ThreadId) -> Option<String> {
         self.lines.get(thread).map(|line| line.cwd.clone())
     }
 
-    /// The server's word for where the older turns begin; `None`: there are none, or nothing was read yet.
+    /// The server's cursor of the older turns; `None` if there are none, or nothing was read yet.
     pub fn older(&self, thread: &ThreadId) -> Option<String> {
         self.threads.get(thread)?.older.clone()
     }
 
-    /// Its newest turns are here.
+    /// Whether its newest turns are loaded.
     pub fn is_loaded(&self, thread: &ThreadId) -> bool {
         self.threads.get(thread).is_some_and(|thread| thread.loaded)
     }
 
-    /// Text grew that was not drawn yet.
+    /// Whether text has grown that was not rendered yet.
     pub fn is_dirty(&self) -> bool {
         self.threads.values().any(|thread| thread.shown && thread.timeline.is_dirty())
     }
 
-    /// All of a command's output, plain.
+    /// A command's complete output as plain text.
     pub fn output(&self, thread: &ThreadId, row: &RowId) -> Option<String> {
         self.threads.get(thread)?.timeline.entry(row)?.output()
     }
 
-    /// The same with its colours, where they are still known.
+    /// A command's output with its colours, if they are still known.
     pub fn raw_output(&self, thread: &ThreadId, row: &RowId) -> Option<String> {
         let entry = self.threads.get(thread)?.timeline.entry(row)?;
         match &entry.full {
@@ -149,7 +149,7 @@ impl State {
         }
     }
 
-    /// Where a picture of a row is.
+    /// The place of a row's picture.
     pub fn row_picture(&self, thread: &ThreadId, row: &RowId) -> Option<PictureSource> {
         match &self.threads.get(thread)?.timeline.entry(row)?.full {
             Full::Picture(source) => Some(source.clone()),
@@ -170,7 +170,7 @@ impl State {
         }
     }
 
-    /// What the running or last turn changed, as it came; `None`: that turn is not here.
+    /// The changes of the running or last turn; `None` if that turn is not loaded.
     pub fn turn_changes(&self, thread: &ThreadId) -> Option<TurnChanges> {
         let held = self.threads.get(thread).filter(|held| held.newer.is_none())?;
         let last = held.timeline.last_turn().map(|turn| &turn.id);
@@ -183,7 +183,8 @@ impl State {
     }
 }
 
-/// The server's own diff of a turn, and what the turn's items changed; a finished turn that is read again has only these.
+/// The server's own diff of a turn, and the changes in the turn's items. A finished turn that is read again has only
+/// the items.
 #[derive(Debug, Clone, Default)]
 pub struct TurnChanges {
     pub text: String,
@@ -191,7 +192,7 @@ pub struct TurnChanges {
 }
 
 impl TurnChanges {
-    /// The diff names files as seen from the top of their repository; the items name them whole, and so decide.
+    /// The diff names files relative to their repository, the items with absolute paths, so the items are preferred.
     pub fn patches(&self, cwd: &str) -> Vec<Patch> {
         let mut patches = render::diff::parse(&self.text, cwd);
         for patch in &mut patches {

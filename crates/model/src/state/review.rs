@@ -1,4 +1,4 @@
-//! Codex's automatic reviewer: what it judged, how, and a person's word against its "no".
+//! Decisions of Codex's automatic reviewer, and a person's overruling of a denial.
 
 use super::State;
 use crate::risk;
@@ -46,7 +46,7 @@ impl State {
         self.own_row(done.thread_id, Some(done.turn_id), row, body, state, at_ms, out);
     }
 
-    /// What the server wants to hear back when a person overrules this "no".
+    /// What the server needs to overrule this denial.
     pub fn denied(&self, thread: &ThreadId, row: &RowId) -> Option<Value> {
         self.denied.get(&(thread.clone(), row.clone())).cloned()
     }
@@ -124,7 +124,7 @@ fn what(action: &Value) -> String {
     render::exact(&said.unwrap_or_default())
 }
 
-/// The review as the server's own event: the same facts under the names that it has inside.
+/// The review as the server's own event: the same facts with the field names that the server uses internally.
 fn event(done: &AutoReviewCompleted) -> Value {
     json!({
         "id": done.review_id,
@@ -141,7 +141,7 @@ fn event(done: &AutoReviewCompleted) -> Value {
     })
 }
 
-/// Field names, and the words of `type` and `source`, in the spelling that the server uses inside.
+/// Renames fields, and the values of `type` and `source`, to the server's internal spelling.
 fn inside(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {

@@ -1,4 +1,4 @@
-//! What a thread is run with, and what still runs of it.
+//! What a thread runs with, and which commands are still running.
 
 use super::{Effect, State};
 use contract::change::{Change, Terminal};
@@ -10,7 +10,7 @@ use protocol::event::TerminalsListed;
 use protocol::thread::{CollaborationMode, ThreadSettings};
 
 impl State {
-    /// What the thread was last run with; a new one tells its model here.
+    /// The model of the thread's last turn, or of a new thread.
     pub fn model_of(&self, thread: &ThreadId) -> Option<String> {
         self.threads.get(thread)?.model.clone()
     }
@@ -51,7 +51,7 @@ impl State {
         }
     }
 
-    /// Whether a draft or a thread on screen names this picture.
+    /// Whether a draft or an open thread refers to this picture.
     pub fn names_picture(&self, path: &str) -> bool {
         let attached =
             |all: &[Attached]| all.iter().any(|one| matches!(one, Attached::Image { path: held } if held == path));
@@ -70,7 +70,7 @@ impl State {
             })
     }
 
-    /// Pictures that drafts wait with.
+    /// The pictures in drafts.
     pub fn drafted_pictures(&self) -> impl Iterator<Item = &str> {
         let drafts = self.threads.values().map(|thread| &thread.draft).chain([&self.new_draft]);
         drafts.flat_map(|draft| &draft.attached).filter_map(|one| match one {
@@ -80,7 +80,7 @@ impl State {
     }
 }
 
-/// What went along with a message, by its name or place, to go along again.
+/// An attachment of a sent message, to be sent again.
 pub fn again(sent: &Attachment) -> Option<Attached> {
     match sent {
         Attachment::Image { path: Some(url), .. } if url.starts_with("https://") => {
@@ -93,7 +93,7 @@ pub fn again(sent: &Attachment) -> Option<Attached> {
     }
 }
 
-/// As the server says it after a change.
+/// The values that the server reports after a change.
 pub fn manner(settings: &ThreadSettings) -> Manner {
     Manner {
         plan: is_plan(settings.collaboration_mode.as_ref()),

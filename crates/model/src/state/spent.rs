@@ -1,6 +1,7 @@
-//! What a running turn has used so far, for the ledger.
+//! The tokens that a running turn has used so far, for the ledger.
 //!
-//! Invariant: only a turn that runs is counted. A thread that is opened tells its last usage again, and that was paid.
+//! Invariant: only running turns are counted. A thread that is opened reports its last usage again, which was already
+//! counted.
 
 use super::{Effect, State, Write};
 use crate::account::Spending;
@@ -19,7 +20,7 @@ impl State {
         let (total, last) = (update.token_usage.total, update.token_usage.last);
         let began = match &thread.before_turn {
             Some((of, began)) if of == turn => *began,
-            // The first answer of this turn: what the thread had before it.
+            // The first answer of this turn: subtracts what the thread had used before.
             _ => less(total, last),
         };
         thread.before_turn = Some((turn.clone(), began));
@@ -37,7 +38,7 @@ impl State {
     }
 }
 
-/// A total that was set back (a compaction, a rollback) costs nothing.
+/// A total that was reset (by a compaction or a rollback) costs nothing.
 fn less(a: TokenCount, b: TokenCount) -> TokenCount {
     let less = |a: i64, b: i64| a.saturating_sub(b).max(0);
     TokenCount {

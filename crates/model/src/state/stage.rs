@@ -1,43 +1,43 @@
-//! Where a message of a person is, from its first word until the server's own row of it is here.
+//! The stage of a person's message, from its first word until the server's own row of it arrives.
 //!
-//! Invariant: a message has one stage, and `Stage::next` is all that changes it.
-//! Invariant: until the server has it our store holds it in some form, so that an end of the app or of the server between
-//! any two steps loses nothing. What may have arrived meanwhile is looked for before it is sent again.
+//! Invariant: a message has one stage, and only `Stage::next` changes it. Invariant: until the server has the message,
+//! our store holds it in some form, so that a crash of the app or the server between any two steps loses nothing. A
+//! message that may have arrived meanwhile is searched for before it is sent again.
 
 use contract::id::TurnId;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stage {
-    /// It is being written, in a composer.
+    /// Being written, in a composer.
     Drafted,
-    /// In our own queue, because the server keeps none.
+    /// In our own queue, because the server has none.
     WaitsHere,
     /// In the server's queue.
     WaitsThere,
-    /// It is being taken out of the server's queue, to go into the running turn.
+    /// Being removed from the server's queue, to go into the running turn.
     Leaving,
-    /// Said to the server, which has not answered.
+    /// Sent to the server, which has not answered.
     Sent,
-    /// The server ended before it answered; whoever sent it will hear that.
+    /// The server ended before it answered. The sender will get an error.
     Orphaned,
-    /// The server took it, into this turn, and its row is not here.
+    /// The server accepted it for this turn, and its row has not arrived.
     Taken(TurnId),
-    /// It may have arrived and may not: it is looked for in the thread before anything else is done with it.
+    /// It may or may not have arrived, so the thread is searched for it before anything else.
     Unsure,
-    /// The server's own row of it is here.
+    /// The server's own row of it has arrived.
     Arrived,
-    /// It came to nothing, and is a draft again.
+    /// It was not sent and is a draft again.
     Back,
-    /// A person took it out of a queue.
+    /// A person removed it from a queue.
     Removed,
 }
 
-/// Where it was sent from, which is where it goes when it does not arrive.
+/// Where it was sent from, which is where it returns to if it does not arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum From {
     /// The composer of its thread.
     Composer,
-    /// The composer of a new thread, which nobody would find again without a message in it.
+    /// The composer of a new thread. Without a message in it nobody would find that thread again.
     New,
     /// Our own queue.
     Here,
@@ -45,38 +45,38 @@ pub enum From {
     There,
 }
 
-/// What happens to it.
+/// What happens to a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Delivery {
     QueuedHere,
     QueuedThere,
-    /// It is on the wire.
+    /// It was sent to the server.
     Said,
     /// It leaves the server's queue.
     Leaves,
-    /// It is not in the server's queue any more, nor ours to say: a turn began with it, or a person removed it.
+    /// It is neither in the server's queue nor to be sent by us: a turn started with it, or a person removed it.
     AlreadyGone,
     Removed,
-    /// The server's answer or its queue says that this turn takes it.
+    /// The server's answer or its queue shows that this turn takes it.
     Accepted(TurnId),
-    /// The server said no.
+    /// The server refused it.
     Refused,
-    /// Nobody knows whether the server heard it: no answer came.
+    /// There was no answer, so nobody knows whether the server got it.
     Unheard,
-    /// Whoever sent it was told that the server took it.
+    /// The sender was told that the server accepted it.
     Confirmed,
-    /// The server's own row of it came.
+    /// The server's own row of it arrived.
     RowCame,
-    /// The turn that was to take it is over.
+    /// The turn that was to take it has ended.
     TurnOver,
     ServerGone,
-    /// It was looked for: it stands in the thread, in the server's queue, or nowhere.
+    /// It was searched for and found in the thread, in the server's queue, or nowhere.
     FoundInThread,
     FoundInQueue,
     NotFound,
 }
 
-/// As what our store holds it.
+/// The form in which our store holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Held {
     Draft,
@@ -85,7 +85,7 @@ pub enum Held {
 }
 
 impl Stage {
-    /// `None`: it changes nothing at this stage.
+    /// `None` if the event changes nothing at this stage.
     pub fn next(&self, from: From, happens: &Delivery) -> Option<Self> {
         Some(match (self, happens) {
             (Self::Drafted | Self::Sent, Delivery::QueuedHere) => Self::WaitsHere,
@@ -123,7 +123,7 @@ impl Stage {
         })
     }
 
-    /// As what the store must hold it; `None`: the server has it, or nobody wants it.
+    /// The form that the store must hold; `None` if the server has it, or nobody wants it.
     pub fn held(&self, from: From) -> Option<Held> {
         match self {
             Self::Drafted | Self::Taken(_) | Self::Back => Some(Held::Draft),
@@ -134,7 +134,7 @@ impl Stage {
         }
     }
 
-    /// Of what the store holds of it when the app starts.
+    /// The stage of a message that the store held when the app started.
     pub fn restored(held: Held) -> Self {
         match held {
             Held::Draft => Self::Drafted,
@@ -152,7 +152,7 @@ impl From {
         }
     }
 
-    /// A person decides about what they sent themselves; a queue looks.
+    /// A person decides about what they sent themselves. For a queue, the thread is searched.
     fn unheard(self) -> Stage {
         match self {
             Self::Composer | Self::New => Stage::Back,
@@ -164,7 +164,7 @@ impl From {
         match self {
             Self::Composer | Self::New => Stage::Back,
             Self::Here => Stage::WaitsHere,
-            // It was put back, in front.
+            // It was put back, at the front.
             Self::There => Stage::WaitsThere,
         }
     }

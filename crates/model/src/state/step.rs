@@ -1,4 +1,4 @@
-//! One step: what goes in, what windows must redraw and what is to be done about it.
+//! One step of the state: an input goes in, changes for windows and effects come out.
 
 use super::{Effect, LocalEvent, State};
 use contract::ask::Answer;
@@ -13,12 +13,12 @@ use protocol::Event;
 pub enum Input {
     Event(Event),
     Local(LocalEvent),
-    /// A person's answer. The ask is over when its reply was handed to the server.
+    /// A person's answer. The request ends when its reply was handed to the server.
     Answer {
         ask: AskId,
         answer: Answer,
     },
-    /// Whether the server could be given the reply to this ask.
+    /// Whether the reply to this request could be handed to the server.
     Handed {
         ask: AskId,
         handed: bool,
@@ -31,12 +31,12 @@ pub enum Input {
 pub struct Step {
     pub changes: Vec<Change>,
     pub effects: Vec<Effect>,
-    /// Why the input counts for nothing. Only an answer can be refused.
+    /// Why the input had no effect. Only an answer can be refused.
     pub refused: Option<Failure>,
 }
 
 impl State {
-    /// The only way in. The time comes with the input, because nothing here reads a clock.
+    /// The only way in. The time is an argument, because nothing here reads a clock.
     pub fn step(&mut self, input: Input, now_ms: f64) -> Step {
         let (changes, refused) = self.take_in(input, now_ms);
         Step { changes, effects: std::mem::take(&mut self.effects), refused }
@@ -56,7 +56,7 @@ impl State {
         (self.settle(out), refused)
     }
 
-    /// When `Input::Due` is to come.
+    /// When `Input::Due` should come.
     pub fn next_due(&self) -> Option<f64> {
         self.next_decline()
     }
@@ -64,7 +64,7 @@ impl State {
 
 #[cfg(test)]
 impl State {
-    /// The changes alone; the effects wait for `effects`.
+    /// Applies an event and returns only its changes; `effects` returns the effects.
     pub fn apply(&mut self, event: Event, at_ms: f64) -> Vec<Change> {
         self.take_in(Input::Event(event), at_ms).0
     }
@@ -73,7 +73,7 @@ impl State {
         self.take_in(Input::Local(event), at_ms).0
     }
 
-    /// What the steps since the last call asked for.
+    /// The effects of the steps since the last call.
     pub fn effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
     }

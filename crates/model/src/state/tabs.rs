@@ -1,4 +1,4 @@
-//! The terminals of a thread: what they show, and how they ended.
+//! The terminals of a thread: their screens, and how they ended.
 
 use super::{Effect, State};
 use crate::terminal::Modes;
@@ -26,7 +26,7 @@ struct HeldTab {
     dirty: bool,
 }
 
-/// A terminal that begins.
+/// A terminal that has just been opened.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Begun {
     pub id: TerminalId,
@@ -57,7 +57,7 @@ impl Tabs {
         }
     }
 
-    /// None outlives its thread.
+    /// Removes the terminals of a thread, which do not outlive it.
     pub fn forget(&mut self, thread: &ThreadId) {
         self.held.retain(|_, held| held.thread != *thread);
     }
@@ -101,7 +101,7 @@ impl State {
             return;
         };
         held.state = state;
-        // Its last words come first.
+        // Its last output is published first.
         held.dirty = false;
         held.terminal.change();
         out.push(Change::TerminalPut { thread: held.thread.clone(), terminal: Box::new(held.tab(id)) });
@@ -127,7 +127,7 @@ impl State {
         }
     }
 
-    /// How a program wants to be told what is typed; `None`: it does not run.
+    /// The modes in which a program wants its input; `None` if it does not run.
     pub fn terminal_modes(&self, id: &TerminalId) -> Option<Modes> {
         let held = self.tabs.held.get(id).filter(|held| held.state == TerminalState::Running)?;
         Some(Modes {

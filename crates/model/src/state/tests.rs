@@ -1,4 +1,4 @@
-//! The state against recorded exchanges with the real server, and against disorder.
+//! The state with recorded exchanges of the real server, and with events out of order.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod asks;

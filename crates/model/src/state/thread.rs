@@ -1,4 +1,4 @@
-//! One thread as far as we know it: its timeline, and what its head says.
+//! One thread as far as it is known: its timeline, and what its head shows.
 
 use super::timeline::Timeline;
 use crate::permissions::RunsUnder;
@@ -14,57 +14,57 @@ use std::collections::BTreeSet;
 pub struct Thread {
     /// A window shows it.
     pub shown: bool,
-    /// Its newest page was read, or it began before our eyes.
+    /// Its newest page was read, or it was started while we watched.
     pub loaded: bool,
-    /// Its newest page is on its way.
+    /// Its newest page is being read.
     pub reading: bool,
     pub timeline: Timeline,
     pub diff: Vec<FileDiff>,
-    /// The diff as it came, to know a repetition by.
+    /// The original diff, to recognise a repetition.
     pub diff_text: String,
     pub draft: Prompt,
-    /// What waits its turn; also while nobody looks, for as long as it waits it runs on.
+    /// The waiting prompts. Kept while no window shows the thread too, because it continues as long as one waits.
     pub queue: Vec<Queued>,
-    /// It left the queue, and no turn has begun with it yet.
+    /// It has left the queue, and no turn has started with it yet.
     pub leaving: Option<Queued>,
-    /// The last one that a person took out of it.
+    /// The prompt that a person removed last.
     pub unqueued: Option<QueuedId>,
-    /// Commands that outlived their turn.
+    /// Commands that are still running after their turn ended.
     pub terminals: Vec<Terminal>,
-    /// Where older turns begin, by the server's word; `None`: there are none.
+    /// The server's cursor of the older turns; `None` if there are none.
     pub older: Option<String>,
-    /// Where newer turns begin, of a thread that was opened in its middle; `None`: its end is here.
+    /// The server's cursor of the newer turns in a thread that was opened in its middle; `None` if its end is loaded.
     pub newer: Option<String>,
     pub goal: Option<Goal>,
     pub model: Option<String>,
     pub effort: Option<String>,
-    /// What the server says it runs under.
+    /// The policy that the server reports.
     pub under: Option<RunsUnder>,
     pub manner: Manner,
     pub usage: Option<Usage>,
     pub running: Option<(TurnId, f64)>,
-    /// What the server calls the turn that runs, where that is another name: a review runs under the one it was asked
-    /// for with, and is stopped under the one it started with.
+    /// The server's other id of the running turn: a review has the id from its request, and is interrupted with the id
+    /// it started with.
     pub started_as: Option<TurnId>,
     /// The last turn that ended.
     pub over: Option<TurnId>,
-    /// The running turn's own, and the thread's total when it began.
+    /// The running turn, and the thread's token count when it began.
     pub before_turn: Option<(TurnId, protocol::turn::TokenCount)>,
     pub sending: Option<f64>,
-    /// What is said of it, and why it is needed.
+    /// The message about a retry, and its reason.
     pub retrying: Option<(String, Option<String>)>,
-    /// Hooks that run just now: the run, and when it runs.
+    /// Running hooks: the run's id, and the event that runs it.
     pub hooks: Vec<(String, String)>,
-    /// Places its commands run in that cannot be reached.
+    /// Environments of its commands that cannot be reached.
     pub lost: BTreeSet<String>,
     pub locked: bool,
-    /// How the last turn ended, where it did not end well.
+    /// How the last turn ended, if it did not end well.
     pub ended: Option<HeadState>,
-    /// Remarks that were made already: once is enough.
+    /// Remarks that were already shown, because once is enough.
     pub remarked: BTreeSet<String>,
-    /// Remarks that wait for a first turn to stand in.
+    /// Remarks that wait for a first turn to be shown in.
     pub remarks: Vec<(Level, String)>,
-    /// The last plan as our store had it when the newest page came; windows have it with the thread.
+    /// The last plan in our store when the newest page came. Windows get it with the thread.
     pub plan: Option<KeptPlan>,
     /// The head as windows have it.
     pub head: Option<Head>,
@@ -109,7 +109,7 @@ impl Thread {
         }
     }
 
-    /// Its end is here, and it is all of this turn; `None`: the server has none.
+    /// Whether its end is loaded and contains all of this turn; `None`: the server has no turns.
     pub fn ends_with(&self, newest: Option<&protocol::Turn>, cwd: &str) -> bool {
         let last = self.timeline.last_turn();
         let same = match (last, newest) {
@@ -120,7 +120,7 @@ impl Thread {
         self.loaded && self.newer.is_none() && same && over
     }
 
-    /// A page says how the last turn ended, where nothing that we have seen ourselves does.
+    /// Takes the end of the last turn from a page, unless we saw an end ourselves.
     pub fn end_as_read(&mut self) {
         let Some(last) = self.timeline.last_turn() else { return };
         let went_on_elsewhere = self.over.as_ref().is_some_and(|over| *over != last.id);
@@ -130,13 +130,13 @@ impl Thread {
         let why = last.trouble.as_ref().map(|trouble| trouble.message.clone()).unwrap_or_default();
         self.ended = match last.state {
             TurnState::Failed => Some(HeadState::Failed { why }),
-            // One without an end may still run in another Codex.
+            // A turn without an end may still be running in another Codex.
             TurnState::Interrupted if last.ended_ms.is_some() => Some(HeadState::Interrupted { why }),
             TurnState::Interrupted | TurnState::Running | TurnState::Done => None,
         };
     }
 
-    /// What the running turn begins with is here.
+    /// Whether the prompt of the running turn has arrived.
     pub fn is_prompted(&self) -> bool {
         self.running.as_ref().is_some_and(|(turn, _)| {
             let of_turn = self.timeline.rows().filter(|row| row.turn == *turn);
@@ -144,7 +144,8 @@ impl Thread {
         })
     }
 
-    /// Nobody looks and nothing runs: the server has all of it. What only we know (the draft, words it did not keep) stays.
+    /// Drops the rows, because no window shows them and the server has all of them. What only we have (the draft,
+    /// unsaved messages) stays.
     pub fn forget_rows(&mut self) {
         self.timeline.forget();
         self.loaded = false;
@@ -176,7 +177,7 @@ impl Thread {
         }
     }
 
-    /// The truth, one at a time: what a person must do comes first, then what happens, then what happened.
+    /// The state of the head: first what needs the person, then what is happening, then what happened.
     fn head_state(&self, asks: u32) -> HeadState {
         if asks > 0 {
             return HeadState::Waiting { asks };
@@ -219,7 +220,7 @@ impl Thread {
         })
     }
 
-    /// What the last turn changed, where the server no longer says: from its rows.
+    /// The changes of the last turn from its rows, if the server no longer sends a diff.
     pub fn diff_from_rows(&self) -> Vec<FileDiff> {
         let Some(last) = self.timeline.last_turn() else { return Vec::new() };
         let rows = self.timeline.rows().filter(|row| row.turn == last.id && row.state == RowState::Done);
@@ -230,7 +231,7 @@ impl Thread {
         let mut all: Vec<FileDiff> = Vec::new();
         for file in edits.flatten() {
             let rows = file.cut + file.lines.len() as u32;
-            // A file edited twice is one file with both edits.
+            // A file that was edited twice is one file with both edits.
             match all.iter_mut().find(|known| known.path == file.path) {
                 Some(known) => {
                     known.added += file.added;

@@ -1,7 +1,7 @@
 //! The turns and rows of one thread, in order.
 //!
-//! Invariant: an item is one row, however often it comes. Rows are told in the order they stand.
-//! Invariant: what came live is never replaced by a page.
+//! Invariant: an item is one row, however often it comes, and rows are published in their order. Invariant: a page
+//! never replaces what arrived live.
 
 use super::body::{self, Shown};
 use super::entry::{Delta, Entry};
@@ -17,28 +17,28 @@ use std::collections::HashMap;
 pub struct Timeline {
     pub(super) thread: ThreadId,
     pub(super) turns: Vec<Turn>,
-    /// How much of a turn came live.
+    /// How much of each turn arrived live.
     pub(super) seen: HashMap<TurnId, Seen>,
     pub(super) entries: Vec<Entry>,
-    /// Where a row stands, by its id.
+    /// The index of each row, by its id.
     pub(super) places: HashMap<String, usize>,
-    /// Items that began but have nothing to show yet.
+    /// Items that have begun and have nothing to show yet.
     quiet: HashMap<String, Entry>,
-    /// Rows that grew since the last `draw`, in the order they did.
+    /// Rows that have grown since the last `draw`, in that order.
     dirty: Vec<String>,
-    /// Rows whose text or patch broke off with its connection: what they say will be said anew.
+    /// Rows whose text or patch broke off with a connection. The server repeats their content in new rows.
     broken: Vec<RowId>,
-    /// Of turns whose rows were let go: what the server does not have.
+    /// Unsaved content of turns whose rows were dropped.
     pub(super) unsaved: Vec<Unsaved>,
-    /// From our own store: what was declined, and the last plan.
+    /// From our own store: declined requests, and the last plan.
     pub(super) kept: KeptRows,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
-    /// From its beginning: we have every row.
+    /// From its beginning, so every row is there.
     Whole,
-    /// Some of its events.
+    /// Only some of its events.
     Part,
 }
 
@@ -78,12 +78,12 @@ impl Timeline {
         self.entries.get(*self.places.get(row.as_str())?)
     }
 
-    /// The row of an item, if it is there.
+    /// The row of an item, if it exists.
     pub fn row_of(&self, turn: &str, item: &str) -> Option<&Row> {
         self.place(turn, item).map(|at| &self.entries[at].row)
     }
 
-    /// A turn runs. Its beginning may have been missed (`Part`).
+    /// A turn is running. Its beginning may have been missed (`Part`).
     pub fn begin_turn(&mut self, id: &TurnId, seen: Seen, at_ms: f64, out: &mut Vec<Change>) {
         if self.turn(id).is_some() {
             self.seen.entry(id.clone()).or_insert(Seen::Part);
@@ -96,7 +96,7 @@ impl Timeline {
         out.push(Change::TurnPut { thread: self.thread.clone(), turn });
     }
 
-    /// A turn ended: so do its open rows.
+    /// A turn has ended, and so have its open rows.
     pub fn end_turn(
         &mut self,
         id: &TurnId,
@@ -123,14 +123,14 @@ impl Timeline {
         }
     }
 
-    /// The connection broke in the middle of an answer, and is tried again.
+    /// The connection broke in the middle of an answer and is retried.
     pub fn break_off(&mut self, turn: &TurnId) {
         let texts = self.entries.iter_mut().filter(|entry| entry.row.turn == *turn && entry.is_open());
         let half = texts.filter(|entry| entry.is_text() || entry.is_unwritten());
         self.broken = half.map(|entry| entry.row.id.clone()).collect();
     }
 
-    /// The answer begins anew: what broke off goes, unless it came to its end after all.
+    /// The answer starts again. Rows that broke off are removed, unless they were completed after all.
     pub fn drop_broken(&mut self, out: &mut Vec<Change>) {
         for row in std::mem::take(&mut self.broken) {
             let at = self.places.get(row.as_str()).copied().filter(|&at| self.entries[at].is_open());
@@ -142,7 +142,8 @@ impl Timeline {
         }
     }
 
-    /// A person's word goes in: what was being said until then grows no further, and the server does not keep it.
+    /// A person's message interrupts the text that is being streamed. That text grows no further, and the server does
+    /// not keep it.
     fn cut_off(&mut self, turn: &TurnId, at_ms: f64, out: &mut Vec<Change>) {
         let open = self.entries.iter_mut().filter(|entry| entry.row.turn == *turn && entry.is_open());
         for entry in open.filter(|entry| entry.is_text()) {
@@ -151,7 +152,7 @@ impl Timeline {
         }
     }
 
-    /// `item/started`: it may grow from here.
+    /// `item/started`: the item may grow from here.
     pub fn start(&mut self, turn: &TurnId, item: &Item, cwd: &str, at_ms: f64, out: &mut Vec<Change>) {
         if let Some(at) = self.place(turn.as_str(), &item.id) {
             self.begin_written(at, item, cwd, out);
@@ -193,7 +194,7 @@ impl Timeline {
         self.append(entry, out);
     }
 
-    /// A change that was seen being written is to be made.
+    /// A change that was seen while it was written is being applied now.
     fn begin_written(&mut self, at: usize, item: &Item, cwd: &str, out: &mut Vec<Change>) {
         let entry = &mut self.entries[at];
         let Some(shown) = body::of(item, cwd).filter(|_| entry.is_unwritten()) else { return };
@@ -202,7 +203,7 @@ impl Timeline {
         self.mend(at);
     }
 
-    /// `item/completed`: the authority on what the row shows.
+    /// `item/completed`: the final content of the row.
     pub fn complete(&mut self, turn: &TurnId, item: &Item, cwd: &str, at_ms: f64, out: &mut Vec<Change>) {
         let shown = body::of(item, cwd);
         let ended_ms = Some(item.completed_at_ms.map_or(at_ms, |ms| ms as f64));
@@ -225,7 +226,7 @@ impl Timeline {
         self.append(Entry::new(row, full, true), out);
     }
 
-    /// What came for an open row. Windows hear of it in the next `draw`.
+    /// Applies an update of an open row. Windows get it in the next `draw`.
     pub fn grow(&mut self, turn: &str, item: &str, delta: Delta<'_>, at_ms: f64, out: &mut Vec<Change>) {
         let at = match self.place(turn, item) {
             Some(at) => at,
@@ -246,7 +247,7 @@ impl Timeline {
         }
     }
 
-    /// A row of our own, or one whose item has no other way to change.
+    /// Adds or replaces a row of our own, or one whose item has no other updates.
     pub fn put(&mut self, turn: &TurnId, id: RowId, body: Body, state: RowState, at_ms: f64, out: &mut Vec<Change>) {
         if let Some(&at) = self.places.get(id.as_str()) {
             let entry = &mut self.entries[at];
@@ -256,7 +257,7 @@ impl Timeline {
             entry.row.body = body;
             entry.row.state = state;
             if matches!(entry.row.body, Body::Plan { .. }) {
-                // A plan is as of its last change.
+                // The time of a plan is that of its last change.
                 entry.row.ended_ms = Some(at_ms);
             }
             out.push(Change::RowPut { thread: self.thread.clone(), row: Box::new(entry.row.clone()) });
@@ -267,7 +268,8 @@ impl Timeline {
         self.append(Entry::new(row, body::Full::Nothing, true), out);
     }
 
-    /// The files of a change that is still being written, all of them each time. Windows hear of it in the next `draw`.
+    /// Updates the files of a change that is being written; each update has all of them. Windows get it in the next
+    /// `draw`.
     pub fn patch(
         &mut self,
         turn: &TurnId,
@@ -293,7 +295,7 @@ impl Timeline {
         }
     }
 
-    /// The answer it was part of is whole: what was written for no item was refused.
+    /// The answer is complete, so a change that was written for no item was refused.
     pub fn refuse_unwritten(&mut self, turn: &str, at_ms: f64, out: &mut Vec<Change>) {
         let unwritten = |entry: &&mut Entry| entry.row.turn.as_str() == turn && entry.is_unwritten();
         for entry in self.entries.iter_mut().rev().take_while(|entry| entry.row.turn.as_str() == turn).filter(unwritten)
@@ -304,13 +306,13 @@ impl Timeline {
         }
     }
 
-    /// It goes on after all.
+    /// A row that broke off continues after all.
     fn mend(&mut self, at: usize) {
         let row = &self.entries[at].row.id;
         self.broken.retain(|broken| broken != row);
     }
 
-    /// The agent typed into a command, which may be of an earlier turn.
+    /// The agent typed into a command, possibly of an earlier turn.
     pub fn type_into(&mut self, turn: &str, item: &str, text: String, out: &mut Vec<Change>) {
         let found = self.place(turn, item).or_else(|| {
             let ends = format!(":{item}");
@@ -342,7 +344,7 @@ impl Timeline {
         let of_turn = |at: &usize| self.entries[*at].row.turn.as_str() == turn;
         match self.places.get(item).copied().filter(|at| of_turn(at)) {
             Some(at) => Some(at),
-            // Models number their calls as they like: the same name in another turn is another item.
+            // Models choose the ids of their calls, so an id from another turn may be another item.
             None if self.places.contains_key(item) => self.places.get(&format!("{turn}/{item}")).copied(),
             None => None,
         }
@@ -378,13 +380,13 @@ impl Timeline {
     }
 }
 
-/// The server says what a review found twice: as its end, and as a message after it.
+/// The server sends a review's findings twice: at its end, and in a message after it.
 pub(super) fn repeats_review<'a>(mut of_turn: impl Iterator<Item = &'a Entry>, body: &Body) -> bool {
     let Body::Said { blocks: said, .. } = body else { return false };
     of_turn.any(|entry| matches!(&entry.row.body, Body::Review { begins: false, blocks, .. } if blocks == said))
 }
 
-/// The row that a text will fill.
+/// An empty row that a text will fill.
 fn empty(item: &Item) -> Option<Body> {
     match &item.kind {
         protocol::ItemKind::AgentMessage(_) => Entry::body_for(Delta::Message("")),

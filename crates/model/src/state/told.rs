@@ -1,4 +1,4 @@
-//! Things said beside the conversation, each with one plain consequence.
+//! Notifications outside of turns, each with one simple effect.
 
 use super::{Effect, State};
 use contract::catalog::List;
@@ -10,11 +10,11 @@ use protocol::notification::{
     Delta as Grown, HookRan, OfEnvironment, ProjectChanged, RemoteControlChanged, TerminalInput,
 };
 
-/// The banner that remote control is on.
+/// The id of the banner that reports remote control.
 const REMOTE: &str = "remote";
 
 impl State {
-    /// Nothing typed is only a look at what it printed.
+    /// Empty input only reads the output, so it is not shown.
     pub(super) fn typed_into(&mut self, typed: TerminalInput, out: &mut Vec<Change>) {
         if !typed.stdin.is_empty() {
             let text = render::visible(&typed.stdin);
@@ -28,7 +28,7 @@ impl State {
         self.remark(&thread, Level::Info, text, at_ms, out);
     }
 
-    /// The notification says that something changed, the answer says what.
+    /// The notification only says that a project changed; the answer says what.
     pub(super) fn project_changed(&mut self, changed: ProjectChanged, out: &mut Vec<Change>) {
         if changed.change_type == ProjectChange::Deleted {
             self.name_project(&changed.project_id, None, out);
@@ -49,7 +49,7 @@ impl State {
         thread.hooks.push((hook.run.id, text));
     }
 
-    /// An older server says here why a change could not be made; that it was made, its row says.
+    /// An older server reports here why a change failed. A change that succeeded has a row.
     pub(super) fn patch_says(&mut self, grown: Grown, at_ms: f64, out: &mut Vec<Change>) {
         let row = RowId(format!("patch:{}", grown.item_id));
         let thread = ThreadId::from(grown.thread_id.as_str());
@@ -64,7 +64,7 @@ impl State {
         }
     }
 
-    /// Where its commands run, when that is not here.
+    /// The environment that its commands run in, if it is not this computer.
     pub(super) fn environment(&mut self, of: OfEnvironment, back: bool, at_ms: f64, out: &mut Vec<Change>) {
         let name = render::visible(&of.environment_id);
         let thread = ThreadId::from(of.thread_id);
@@ -79,7 +79,7 @@ impl State {
 
     pub(super) fn remote_control(&mut self, now: &RemoteControlChanged, out: &mut Vec<Change>) {
         let is_controlled = now.status != RemoteControl::Disabled;
-        // Every server says once, at its very start, that it is not.
+        // Every server reports once, at its start, that remote control is off.
         if std::mem::replace(&mut self.catalog.controlled, is_controlled) || is_controlled {
             self.stale(List::Config, out);
         }

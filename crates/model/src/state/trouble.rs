@@ -3,7 +3,7 @@
 use crate::refusal::Refusal;
 use contract::row::{Help, Trouble};
 
-/// By `codexErrorInfo`: what it means to a person, and what they can do.
+/// By `codexErrorInfo`: what the error means to a person, and what they can do.
 const TROUBLES: &[(&str, &str, Help)] = &[
     ("contextWindowExceeded", "The conversation no longer fits in the model’s context.", Help::Compact),
     ("sessionBudgetExceeded", "The budget of this session is used up.", Help::None),
@@ -30,7 +30,7 @@ const TROUBLES: &[(&str, &str, Help)] = &[
 
 const EXTERNAL: &str = "external";
 
-/// Whether it failed because so much was used.
+/// Whether it failed because of a usage limit.
 pub fn is_limit(error: Option<&protocol::turn::TurnError>) -> bool {
     let info = error.and_then(|error| error.codex_error_info.as_ref());
     info.is_some_and(|info| info.name() == "usageLimitExceeded")
@@ -41,13 +41,13 @@ pub fn of(error: Option<&protocol::turn::TurnError>) -> Trouble {
         return Trouble { message: "The turn failed. The server gave no reason.".into(), help: Help::Retry };
     };
     let info = error.codex_error_info.as_ref();
-    // A provider that answers with "no" was reached.
+    // A provider that answered with a refusal was reached.
     let name = match info.and_then(|info| info.http_status()) {
         Some(401) => "unauthorized",
         Some(429) => "rateLimitExceeded",
         _ => info.map_or("other", |info| info.name()),
     };
-    // Tokens from outside: the server has no word of its own for a command that brought none.
+    // The server has no error code for a token command that printed no token.
     let name = if Refusal::of_words(&error.message) == Refusal::NoToken { EXTERNAL } else { name };
     let known = TROUBLES.iter().find(|(known, ..)| *known == name);
     let (words, help) = known.map_or(("The turn failed.", Help::Retry), |(_, words, help)| (words, *help));

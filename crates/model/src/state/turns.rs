@@ -1,4 +1,4 @@
-//! Turns of a thread: they begin, are filled, and end, also when the server does.
+//! Turns of a thread: they begin, grow, and end, also when the server does.
 
 use super::entry::Delta;
 use super::timeline::Seen;
@@ -11,7 +11,7 @@ use protocol::{Item, ItemKind};
 use render::diff::Patch;
 
 impl State {
-    /// A thread we hear of through its turns, announced or not.
+    /// Adds a thread that is known only by its turns.
     pub(super) fn hear_of(&mut self, id: &ThreadId, at_ms: f64, out: &mut Vec<Change>) {
         if self.lines.get(id).is_none() {
             self.lines.put_child(id, None, None, at_ms);
@@ -23,7 +23,7 @@ impl State {
         self.hear_of(id, at_ms, out);
         self.goes_on(id, out);
         let thread = self.thread(id);
-        // A review runs under the name it was asked for with, though it says that it starts under another.
+        // A review runs under the id of its request, although it reports another one at its start.
         let root = turn.root_turn_id.as_deref().map(TurnId::from);
         let turn_id =
             root.filter(|root| thread.timeline.turn(root).is_some()).unwrap_or(TurnId::from(turn.id.as_str()));
@@ -91,7 +91,7 @@ impl State {
         let thread = self.thread(id);
         thread.timeline.begin_turn(turn, Seen::Part, at_ms, out);
         thread.timeline.end_turn(turn, state, trouble, at_ms, out);
-        // One turn at a time: what else still seems to run has ended unheard.
+        // Only one turn runs at a time, so we missed the end of any other that still seems to.
         let others: Vec<TurnId> = thread
             .timeline
             .turns
@@ -108,7 +108,7 @@ impl State {
         thread.retrying = None;
         thread.ended = ended;
         if thread.shown && !thread.loaded && !thread.reading {
-            // Its page could not be read while it ran, and nothing else would ask for it.
+            // Its page could not be read while it ran, and nothing else would request it.
             self.effects.push(Effect::ReadThread(id.clone()));
         }
         self.let_go_unless_at_hand(id);
@@ -124,7 +124,7 @@ impl State {
         }
     }
 
-    /// An event of a turn whose beginning we may have missed.
+    /// Handles an event of a turn whose beginning may have been missed.
     fn join(&mut self, id: &ThreadId, turn: &str, at_ms: f64, out: &mut Vec<Change>) -> TurnId {
         let turn = TurnId::from(turn);
         self.hear_of(id, at_ms, out);
@@ -141,7 +141,7 @@ impl State {
         turn
     }
 
-    /// A command may outlive its turn: what comes of it then begins nothing.
+    /// Whether the event belongs to a command that outlived its turn. It does not start the turn again.
     fn is_late(&self, id: &ThreadId, turn: &str) -> bool {
         let known = self.threads.get(id).is_some_and(|thread| thread.timeline.turn(&TurnId::from(turn)).is_some());
         !known && !self.lines.is_active(id)
@@ -172,7 +172,7 @@ impl State {
         self.title(id, prompt.as_deref(), out);
     }
 
-    /// A thread without a name is called by its first prompt.
+    /// The first prompt becomes the title of a thread without a name.
     fn title(&mut self, id: &ThreadId, prompt: Option<&str>, out: &mut Vec<Change>) {
         if let (Some(line), Some(prompt)) = (self.lines.edit(id), prompt)
             && line.line.title.is_empty()
@@ -182,7 +182,7 @@ impl State {
         }
     }
 
-    /// Sub-agents have threads of their own that nobody announces.
+    /// Adds the threads of sub-agents, which are not announced.
     fn hear_of_agents(&mut self, id: &ThreadId, item: &Item, at_ms: f64, out: &mut Vec<Change>) {
         let (children, prompt): (Vec<&str>, Option<&str>) = match &item.kind {
             ItemKind::CollabAgentToolCall(call) => {
@@ -211,7 +211,7 @@ impl State {
         at_ms: f64,
         out: &mut Vec<Change>,
     ) {
-        // The common case, ten thousand times a second: nothing but the row changes.
+        // The common case, up to ten thousand times per second: only the row changes.
         match self.threads.get_mut(id) {
             Some(thread) if thread.retrying.is_none() && thread.timeline.place(turn, item).is_some() => {
                 thread.timeline.grow(turn, item, delta, at_ms, out);
@@ -265,7 +265,7 @@ impl State {
     pub(super) fn diff_updated(&mut self, id: &ThreadId, text: String, out: &mut Vec<Change>) {
         let cwd = self.cwd_of(id);
         let thread = self.thread(id);
-        // The server repeats itself; reading a large diff three times is not free.
+        // The server repeats itself, and parsing a large diff three times is expensive.
         if thread.diff_text == text {
             return;
         }
@@ -279,7 +279,7 @@ impl State {
         }
     }
 
-    /// A quiet row, once per thread and text.
+    /// Adds a remark, once per thread and text.
     pub(super) fn remark(&mut self, id: &ThreadId, level: Level, text: String, at_ms: f64, out: &mut Vec<Change>) {
         let thread = self.thread(id);
         let Some(turn) = thread.timeline.last_turn().map(|turn| turn.id.clone()) else {
@@ -294,7 +294,7 @@ impl State {
         }
     }
 
-    /// The newest page of a thread, oldest turn first; `cursor`: where older ones begin.
+    /// The newest page of a thread, oldest turn first. `cursor` leads to older ones.
     pub(super) fn newest(
         &mut self,
         id: &ThreadId,
@@ -310,20 +310,20 @@ impl State {
         let cwd = self.cwd_of(id);
         let thread = self.thread(id);
         if thread.newer.is_some() {
-            // Someone reads its middle; who wants its end lets go of that first.
+            // Somebody reads its middle, and going to the end drops that first.
             thread.reading = false;
             return;
         }
         let first = thread.timeline.turns.first().map(|turn| turn.id.clone());
         thread.timeline.put_newest(turns, &cwd);
         let whole = cursor.is_none();
-        // Older pages that were loaded before stay, and with them the place where they end.
+        // Older pages that were loaded stay, and so does their cursor.
         if !thread.loaded || thread.timeline.turns.first().map(|turn| turn.id.clone()) != first {
             thread.older = cursor;
         }
         thread.loaded = true;
         thread.reading = false;
-        // Where all turns are here and the plan's is not, it was taken back.
+        // If all turns are loaded without the plan's turn, that turn was removed.
         let is_there = |plan: &&KeptPlan| !whole || thread.timeline.turn(&plan.turn).is_some();
         thread.plan = thread.timeline.kept.plan.as_ref().filter(is_there).cloned();
         thread.end_as_read();
@@ -343,7 +343,7 @@ impl State {
         }
     }
 
-    /// Nobody looks at it, and nobody did a moment ago: its rows can be read again.
+    /// Drops the rows of a thread that no window shows and that was not left recently. They can be read again.
     fn let_go_unless_at_hand(&mut self, id: &ThreadId) {
         let left = self.left.contains(id);
         let thread = self.thread(id);
@@ -362,7 +362,7 @@ impl State {
     ) {
         let cwd = self.cwd_of(id);
         let thread = self.thread(id);
-        // Other rows may stand here by now than those it was asked for.
+        // The rows may have been replaced since this page was requested.
         if !thread.loaded || thread.older.as_deref() != Some(asked) {
             return;
         }
@@ -376,7 +376,7 @@ impl State {
         });
     }
 
-    /// The server ended: nothing runs, nothing waits.
+    /// The server ended, so nothing is running or waiting.
     pub(super) fn server_gone(&mut self, why: &str, at_ms: f64, out: &mut Vec<Change>) {
         let gone = self.asks.all_gone();
         self.end_asks(gone, AskEnd::Gone, out);

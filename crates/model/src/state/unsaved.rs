@@ -1,6 +1,6 @@
-//! What the agent said and the server did not keep: it outlives the rows that are let go, as long as this session does.
+//! Messages of the agent that the server did not save. They are kept when rows are dropped, until the app ends.
 //!
-//! Invariant: wherever its turn is shown it stands there once, behind the row it came after.
+//! Invariant: wherever its turn is shown such a message appears once, after the row it followed.
 
 use super::body::Full;
 use super::entry::Entry;
@@ -17,7 +17,7 @@ pub struct Unsaved {
 }
 
 impl Timeline {
-    /// Lets go of everything that can be read again.
+    /// Drops everything that can be read again.
     pub fn forget(&mut self) {
         let (turns, entries) = (std::mem::take(&mut self.turns), std::mem::take(&mut self.entries));
         for of_turn in entries.chunk_by(|one, next| one.row.turn == next.row.turn) {
@@ -29,7 +29,7 @@ impl Timeline {
         (self.unsaved, self.kept) = (unsaved, kept);
     }
 
-    /// Rows of a turn are let go: what the server does not have of them is kept.
+    /// Keeps what the server does not have of a turn whose rows are being dropped.
     pub(super) fn save(&mut self, entries: &[Entry], trouble: Option<&Trouble>) {
         let mut after = None;
         for entry in entries {
@@ -42,7 +42,7 @@ impl Timeline {
         }
     }
 
-    /// Turns were put: what only we have of them is put with them.
+    /// Inserts the unsaved messages into turns that were just added.
     pub(super) fn put_unsaved(&mut self) {
         let unsaved = std::mem::take(&mut self.unsaved);
         for lost in &unsaved {
@@ -64,7 +64,7 @@ impl Timeline {
         self.entries.iter().any(|entry| is(entry, turn, row))
     }
 
-    /// Where the rows of a later turn begin.
+    /// The index where the rows of a later turn begin.
     pub(super) fn end_of(&self, nth: usize) -> usize {
         let is_later = |entry: &Entry| self.turns[nth + 1..].iter().any(|turn| turn.id == entry.row.turn);
         self.entries.iter().position(is_later).unwrap_or(self.entries.len())
@@ -78,7 +78,7 @@ fn is_unsaved(body: &Body) -> bool {
     }
 }
 
-/// A row whose name another turn has too is called by its turn as well.
+/// Whether the entry is this row. If another turn has a row with the same id, the id contains the turn too.
 fn is(entry: &Entry, turn: &TurnId, row: &RowId) -> bool {
     let name = &entry.row.id;
     let long = |short: &RowId| format!("{turn}/{short}");

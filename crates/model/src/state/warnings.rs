@@ -1,4 +1,4 @@
-//! What the server only says, quietly: a banner about the whole app, or a row in a thread.
+//! Warnings of the server: a banner about the whole app, or a row in a thread.
 
 use super::State;
 use contract::change::{Banner, Change};
@@ -11,7 +11,7 @@ use protocol::notification::{
 
 impl State {
     pub(super) fn warned(&mut self, warning: Warning, at_ms: f64, out: &mut Vec<Change>) {
-        // Our own launch options turn these on; the person did not ask for them. The other has its own row.
+        // Our own launch options cause these, so the person need not know. Reviews have rows of their own.
         let known = ["Under-development features enabled", "Automatic approval review "];
         if known.iter().any(|begins| warning.message.starts_with(begins)) {
             return;
@@ -33,7 +33,7 @@ impl State {
         self.put_banner(banner("config", Level::Warn, &warning.summary, details), out);
     }
 
-    /// Nothing of it is known but its size.
+    /// Only the line's size is known.
     pub(super) fn skipped(&mut self, bytes: usize, out: &mut Vec<Change>) {
         let banner = Banner {
             id: BannerId::from("huge-line"),
@@ -52,7 +52,7 @@ impl State {
         let banner = banner("mcp", Level::Warn, &title, update.error.as_deref());
         match update.status {
             McpStartup::Failed => self.put_banner(banner, out),
-            // If it fails once more, that is news.
+            // A later failure is news again.
             McpStartup::Ready => drop(self.dismissed.remove(&banner.id)),
             McpStartup::Starting | McpStartup::Cancelled | McpStartup::Other(_) => {}
         }
@@ -102,10 +102,10 @@ impl State {
     }
 }
 
-/// How the names of banners begin that the server says again and again.
+/// The beginnings of ids of banners that the server repeats.
 pub(super) const REPEATED: [&str; 4] = ["warning:", "deprecated:", "config:", "mcp:"];
 
-/// A banner about the whole app, named by what it says: said twice, it is shown once.
+/// A banner about the whole app, with an id made from its text, so that a repetition is shown once.
 pub(super) fn banner(kind: &str, level: Level, title: &str, detail: Option<&str>) -> Banner {
     Banner {
         id: BannerId(format!("{kind}:{}", crate::words::one_line(title))),

@@ -1,4 +1,4 @@
-//! Every stage against everything that can happen, and crashes between any two steps.
+//! Every stage with every event, and crashes between any two steps.
 
 use super::{Delivery, From, Held, Stage};
 use proptest::prelude::*;
@@ -56,7 +56,7 @@ fn row(stage: &Stage, from: From) -> String {
     deliveries().iter().map(|happens| stage.next(from, happens).as_ref().map_or('.', letter)).collect()
 }
 
-/// A column is what happens, in the order of `deliveries`; a dot: nothing changes.
+/// A column is an event, in the order of `deliveries`. A dot means that nothing changes.
 #[test]
 fn each_stage_goes_where_the_table_says() {
     let of = |from: From| stages().map(|stage| format!("{} {}", letter(&stage), row(&stage, from)));
@@ -107,16 +107,17 @@ struct World {
     from: From,
     stage: Stage,
     store: BTreeSet<Held>,
-    /// It stands in the server's queue; in the thread, and how often; the server is to begin with it or to answer.
+    /// Whether it is in the server's queue; whether and how often it is in the thread; whether the server must still
+    /// start it or answer.
     queued: bool,
     rows: u32,
     heard: bool,
     up: bool,
-    /// A person wrote it once more: then it may well be said twice.
+    /// The person wrote it once more, so it may be there twice.
     again: bool,
 }
 
-/// One thing that the app, the server or the machine does.
+/// One action of the app, the server or the machine.
 #[derive(Debug, Clone, Copy)]
 enum Deed {
     Queue,
@@ -133,7 +134,7 @@ enum Deed {
     ServerEnds,
     ServerStarts,
     Crash,
-    /// The app ends after the store was told of the new stage and before it forgot the old one.
+    /// The app crashes after the store got the new form and before it removed the old one.
     CrashHalfway(&'static Deed),
 }
 
@@ -143,7 +144,7 @@ impl World {
         Self { from, stage: Stage::Drafted, store, queued: false, rows: 0, heard: false, up: true, again: false }
     }
 
-    /// The store takes the new form before it lets go of the old one.
+    /// The store gets the new form before the old one is removed.
     fn go(&mut self, happens: &Delivery, halfway: bool) {
         let Some(next) = self.stage.next(self.from, happens) else { return };
         self.store.extend(next.held(self.from));
@@ -154,7 +155,7 @@ impl World {
         self.stage = next;
     }
 
-    /// Reads what the store holds; what is on the wire may still be heard by the server.
+    /// Reads what the store holds. The server may still receive what is in transit.
     fn restart(&mut self) {
         let held = self.store.iter().max().copied();
         self.stage = match held {
@@ -168,7 +169,7 @@ impl World {
             Some(Held::Waiting) => From::Here,
             Some(Held::Draft) | None => self.from,
         };
-        // A draft has no name: what a person sends of it is a message of its own.
+        // A draft has no id, so sending it again makes a new message.
         self.again |= held == Some(Held::Draft);
     }
 
@@ -180,7 +181,7 @@ impl World {
             Deed::ServerEnds => {
                 (self.up, self.heard) = (false, false);
                 self.go(&Delivery::ServerGone, halfway);
-                // Whoever waits for an answer hears that none comes.
+                // Whoever waits for an answer learns that none will come.
                 self.go(&Delivery::Unheard, halfway);
             }
             _ if !self.up => {}
@@ -190,7 +191,7 @@ impl World {
                 self.go(&Delivery::QueuedThere, halfway);
             }
             Deed::Send => self.send(halfway),
-            // The server begins with the first of its queue.
+            // The server starts with the first prompt of its queue.
             Deed::Begin if self.queued && self.stage == Stage::WaitsThere => {
                 (self.queued, self.heard) = (false, true);
                 self.go(&Delivery::Accepted("u".into()), halfway);
@@ -241,7 +242,7 @@ impl World {
         }
     }
 
-    /// The server's history has what it heard: it is asked after everything that was on the wire.
+    /// The server's history contains everything it received, because the query comes after everything in transit.
     fn look(&mut self, halfway: bool) {
         if std::mem::take(&mut self.heard) {
             self.rows += 1;
@@ -251,7 +252,7 @@ impl World {
         } else if self.queued {
             self.go(&Delivery::FoundInQueue, halfway);
         } else {
-            // It is put back before the store lets it go.
+            // It is put back before the store removes it.
             self.queued = self.from == From::There;
             self.go(&Delivery::NotFound, halfway);
         }

@@ -1,4 +1,4 @@
-//! Questions: read, answered once, and over in whatever order their ends come.
+//! Requests: read, answered once, and ended in whatever order their ends come.
 
 use super::record::kept;
 use super::replay::{Fixture, steps, threads};
@@ -14,7 +14,7 @@ use serde_json::value::to_raw_value;
 use serde_json::{Value, from_value, json};
 use std::collections::BTreeMap;
 
-/// Every question of a transcript, and the reply that `answer` gives to it.
+/// Every request of a transcript, and the reply that `answer` produces for it.
 fn answered(name: &str, answer: impl Fn(&Ask) -> Answer) -> Vec<(Ask, Value)> {
     let steps = steps(name);
     let mut fixture = Fixture::new(threads(&steps));
@@ -28,7 +28,7 @@ fn answered(name: &str, answer: impl Fn(&Ask) -> Answer) -> Vec<(Ask, Value)> {
             let (reply, _) =
                 fixture.state.answered(&ask.id, answer(&ask)).unwrap_or_else(|error| panic!("{error}: {ask:?}"));
             out.push((ask, reply.outcome.unwrap()));
-            // Both windows are behind by the answer's changes: start them anew.
+            // Both windows lack the answer's changes, so they start again.
             let open = fixture.open.clone();
             let fresh = fixture.state.snapshot(&open);
             fixture.window.apply(Change::Reset { snapshot: Box::new(fresh) });
@@ -39,7 +39,7 @@ fn answered(name: &str, answer: impl Fn(&Ask) -> Answer) -> Vec<(Ask, Value)> {
 }
 
 impl State {
-    /// Answers with a writer that takes every line.
+    /// Answers with a writer that accepts every line.
     pub(super) fn answered(&mut self, ask: &AskId, answer: Answer) -> Result<(Reply, Vec<Change>), Failure> {
         self.answered_at(ask, answer, 5_000.0)
     }
@@ -55,7 +55,7 @@ impl State {
         Ok((said.into_iter().next().unwrap(), changes))
     }
 
-    /// The time has come.
+    /// Advances the clock.
     pub(super) fn due(&mut self, at_ms: f64, handed: bool) -> (Vec<Reply>, Vec<Change>) {
         let step = self.step(Input::Due, at_ms);
         self.hand(step, at_ms, handed).unwrap_or_default()
@@ -102,7 +102,7 @@ fn a_command_is_shown_bare_with_what_the_server_offers_first() {
         asks.iter().find(|(ask, _)| matches!(&ask.body, AskBody::Command { extra, .. } if !extra.is_empty())).unwrap();
     let AskBody::Command { extra, offered, .. } = &ask.body else { panic!() };
     assert_eq!(extra, &["write /lab/ws"]);
-    // The server proposes a rule for the whole shell line but does not offer it: neither do we.
+    // The server proposes a rule for the whole shell line but does not offer it, so neither do we.
     assert_eq!(offered, &[Decision::Accept, Decision::Cancel]);
     assert_eq!(ask.risks, [Risk::OutsideWorkspace]);
 }

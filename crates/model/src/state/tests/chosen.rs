@@ -1,4 +1,4 @@
-//! What a person chose for a thread, and what the server says it has.
+//! The choices that a person made for a thread, and what the server reports.
 
 use super::replay::Fixture;
 use crate::state::{Chosen, LocalEvent};

@@ -1,9 +1,9 @@
-//! Events in an order no server would send: the state stays whole, and its windows agree with it.
+//! Events in an order that no server would send: the state stays consistent, and its windows agree with it.
 
 use super::replay::{ALL, Fixture, ReplayStep, steps, threads};
 use crate::state::LocalEvent;
 
-/// A small generator with a seed, so that a failure can be run again.
+/// A small random generator with a seed, so that a failure can be repeated.
 pub struct EventDice(u64);
 
 impl EventDice {
@@ -26,7 +26,7 @@ fn a_shuffled_exchange_breaks_nothing() {
         for seed in 0..4 {
             let mut dice = EventDice::new(seed + 1);
             let mut mixed = all.clone();
-            // Some are moved, some come twice, some never.
+            // Some events are moved, some are repeated, some are dropped.
             for _ in 0..mixed.len() / 2 {
                 let (a, b) = (dice.below(mixed.len()), dice.below(mixed.len()));
                 match dice.below(4) {

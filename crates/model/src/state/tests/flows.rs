@@ -1,4 +1,4 @@
-//! What a person sees of each recorded exchange: whole at its end, and on the way there.
+//! What a person sees of each recorded exchange, at its end and on the way there.
 
 use super::outline::{of_row, outline};
 use super::replay::{ALL, Fixture, played, steps, threads};
@@ -8,7 +8,7 @@ use contract::row::Body;
 use protocol::Event;
 use std::path::Path;
 
-/// `UPDATE_OUTLINES=1` writes them anew; read what changed before you commit it.
+/// `UPDATE_OUTLINES=1` writes the files. Read what changed before you commit it.
 #[test]
 fn every_exchange_ends_in_the_threads_it_is_known_to_end_in() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/state/tests/outlines");
@@ -53,7 +53,7 @@ fn the_head_says_that_it_waits_and_the_mark_in_the_list_too() {
         other => format!("{other:?}"),
     });
     assert_eq!(heads.iter().filter(|head| *head == "waiting 1").count(), 9, "{heads:?}");
-    // The last one is asked, then the turn is interrupted: the ask is over before the server says so.
+    // The last request is asked, then the turn is interrupted, which ends the request before the server says so.
     assert_eq!(heads[heads.len() - 3..], ["running", "waiting 1", "interrupted"]);
 
     let marks = along("approvals_exec", |fixture| {

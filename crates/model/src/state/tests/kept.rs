@@ -1,4 +1,4 @@
-//! What our own store has of a thread, put among what the server tells of it.
+//! Stored parts of a thread, merged into what the server sends.
 
 use super::outline::outline;
 use super::pages::{fixture, page, prompt, said, turn};
@@ -9,7 +9,7 @@ use contract::record::{AskKind, By, Record, Verdict};
 use contract::row::{Body, KeptPlan, PlanStep, StepState};
 use serde_json::{Value, json};
 
-/// Of the turn that `turn` makes, which ran from second 10 to 11.
+/// A declined request of the turn that `turn` makes, which ran from second 10 to 11.
 fn declined(turn: &str, what: &str, asked_ms: f64) -> Record {
     Record {
         thread: ThreadId::from("t"),
@@ -41,7 +41,7 @@ fn read(items: Value, declined: Vec<Record>, plan: Option<KeptPlan>) -> Fixture 
     fixture
 }
 
-/// What the rows are, and of those from the record what was declined.
+/// The kinds of the rows, with the text of those from the record.
 fn kinds(fixture: &Fixture) -> Vec<String> {
     let rows = fixture.only().rows.into_iter().map(|row| match row.body {
         Body::Prompt { .. } => "prompt".to_owned(),
@@ -66,7 +66,7 @@ fn what_the_server_keeps_is_not_shown_twice() {
     let items = json!([prompt("p", "a"), ran("c", "curl x", "declined"), said("s", "A")]);
     let records = vec![declined("1", "curl x", 10_200.0), declined("1", "curl x", 10_300.0)];
     let fixture = read(items, records, None);
-    // It has one of two.
+    // One of the two is already shown.
     assert_eq!(kinds(&fixture), ["prompt", "ran curl x", "declined curl x", "said"]);
 }
 

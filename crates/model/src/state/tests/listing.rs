@@ -22,7 +22,7 @@ fn a_page_that_was_on_its_way_takes_nothing_back() {
     let id = ThreadId::from("t");
     let mut fixture = Fixture::new(Default::default());
     fixture.note(LocalEvent::Reading(true));
-    // Two at a time: the end of the one is not the end of the other.
+    // Two reads at a time: the end of one is not the end of the other.
     fixture.note(LocalEvent::Reading(true));
     fixture.note(LocalEvent::Reading(false));
     fixture.apply(page(false), 1.0);

@@ -1,4 +1,4 @@
-//! A thread as a few lines of text, so that a test can say all of it at once.
+//! A thread as a few lines of text, so that a test can compare all of it at once.
 
 use contract::change::OpenThread;
 use contract::row::{Block, Body, FileDiff, Row, RowState, TurnState};
@@ -85,7 +85,7 @@ fn attached(count: usize) -> String {
     if count == 0 { String::new() } else { format!(" (+{count})") }
 }
 
-/// Without tags; what the tags are is tested where they are made.
+/// Removes tags, which are tested where they are made.
 fn plain(html: &str) -> String {
     let mut out = String::new();
     let mut inside = false;

@@ -1,4 +1,4 @@
-//! Pages of history among what came live.
+//! Pages of history merged with live events.
 
 use super::outline::outline;
 use super::replay::Fixture;
@@ -40,7 +40,7 @@ pub(super) fn prompt(id: &str, text: &str) -> Value {
     json!({"type": "userMessage", "id": id, "content": [{"type": "text", "text": text}]})
 }
 
-/// Newest first, as the server gives it.
+/// Newest first, as the server sends them.
 pub(super) fn page(fixture: &mut Fixture, cursor: Option<&str>, turns: Value, next: Option<&str>) -> Vec<Change> {
     let listed = TurnsListed {
         thread_id: "t".into(),
@@ -331,7 +331,7 @@ fn a_running_thread_is_kept_until_it_has_ended() {
     assert_eq!(leave(&mut state, 10), [left(0), left(3)]);
 }
 
-/// Taken up with its newest page, newest first.
+/// The thread is resumed with its newest page, newest turn first.
 fn resumed(fixture: &mut Fixture, turns: Value) -> Vec<Change> {
     let session = json!({"thread": {"id": "t", "cwd": "/w", "preview": "first"}, "model": "m",
         "initialTurnsPage": {"data": turns, "nextCursor": null}});
@@ -363,7 +363,7 @@ fn an_answer_to_another_client_comes_with_the_resumed_thread() {
     assert_eq!(shown(&fixture), ["turn", "prompt one", "said yes"]);
 }
 
-/// A turn that says something, and breaks off with the server.
+/// A turn that streams some text and breaks off with the server.
 fn broken_off(fixture: &mut Fixture) {
     tell(fixture, "turn/started", json!({"threadId": "t", "turn": {"id": "5", "status": "inProgress"}}));
     tell(fixture, "item/completed", json!({"threadId": "t", "turnId": "5", "item": prompt("p5", "e")}));
@@ -401,7 +401,7 @@ fn words_that_the_server_did_not_keep_outlive_the_rows_that_it_did() {
     broken_off(&mut fixture);
     for n in 0..9 {
         let other = ThreadId::from(format!("other-{n}").as_str());
-        // Not in this window.
+        // Another thread, which this window does not show.
         fixture.state.note(LocalEvent::Opened(other.clone()), 1_000.0);
         fixture.state.note(LocalEvent::Closed(other), 1_000.0);
     }
@@ -420,7 +420,7 @@ fn words_that_the_server_did_not_keep_outlive_the_rows_that_it_did() {
     }
     let trouble = fixture.only().turns[1].trouble.clone();
     assert_eq!(trouble.map(|trouble| trouble.message).as_deref(), Some("Codex stopped."));
-    // In an older page too.
+    // The same in an older page.
     fixture.note(LocalEvent::Torn(id()));
     page(&mut fixture, None, json!([six]), Some("c"));
     let changes = page(&mut fixture, Some("c"), json!([theirs(), four]), None);

@@ -1,4 +1,4 @@
-//! What is on record, and what a clock may do.
+//! What is recorded, and what the timer of unattended requests may do.
 
 use super::asks::{COMMAND, asked, command, state};
 use crate::state::{Effect, LocalEvent, State, Write};

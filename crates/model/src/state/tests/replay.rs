@@ -12,11 +12,11 @@ use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-/// What the engine hears, in wire order, with the server's own clock.
+/// What the engine receives, in wire order, with the server's own clock.
 #[derive(Clone)]
 pub enum ReplayStep {
     Event(Box<Event>, f64),
-    /// Another server was started: the one before is gone.
+    /// Another server was started; the previous one is gone.
     Gone(f64),
 }
 
@@ -83,7 +83,7 @@ fn answered(call: &Value, result: &Value) -> Option<Event> {
         .or_else(|| read::<method::AccountRead>(call, result))
 }
 
-/// The threads a window would come across.
+/// The threads that a window would encounter.
 pub fn threads(steps: &[ReplayStep]) -> BTreeSet<ThreadId> {
     let named = steps.iter().filter_map(|step| match step.event()? {
         Event::SessionStarted(s) | Event::SessionResumed(s) | Event::SessionForked(s) => Some(s.thread.id.clone()),
@@ -94,7 +94,7 @@ pub fn threads(steps: &[ReplayStep]) -> BTreeSet<ThreadId> {
     named.map(ThreadId::from).collect()
 }
 
-/// A state with one window that has every thread open, and a second that gets merged batches.
+/// A state with one window that has every thread open, and a second one that gets merged batches.
 pub struct Fixture {
     pub state: State,
     pub open: BTreeSet<ThreadId>,
@@ -140,13 +140,13 @@ impl Fixture {
         }
     }
 
-    /// The second window begins anew with what the first has.
+    /// The second window starts again with what the first has.
     pub fn restart_merged(&mut self) {
         self.outbox.drain();
         self.merged = self.window.clone();
     }
 
-    /// Draws and sends, as at the end of a frame.
+    /// Renders and sends, as at the end of a frame.
     pub fn frame(&mut self) {
         let drawn = self.state.draw();
         self.tell(drawn);
@@ -160,14 +160,14 @@ impl Fixture {
         self.count += 1;
     }
 
-    /// The invariant of the whole fixture.
+    /// The invariant of the whole fixture: both windows equal a snapshot.
     fn agree(&self) {
         let fresh = Mirror(self.state.snapshot(&self.open)).sorted();
         same(&self.window.clone().sorted(), &fresh, "a window that applied every change", self.count);
         same(&self.merged.clone().sorted(), &fresh, "a window that got merged batches", self.count);
     }
 
-    /// Feeds all of it; a frame ends after every `per_frame` events. The invariant is checked at each.
+    /// Feeds all steps. A frame ends after every `per_frame` events, and the invariant is checked there.
     pub fn run(&mut self, steps: Vec<ReplayStep>, per_frame: usize) {
         for (n, step) in steps.into_iter().enumerate() {
             self.step(step);

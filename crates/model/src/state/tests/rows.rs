@@ -1,4 +1,4 @@
-//! Rows one by one: what no recorded exchange shows.
+//! Single rows that no recorded exchange contains.
 
 use super::outline::of_row;
 use super::replay::Fixture;
@@ -201,7 +201,7 @@ fn output_grows_and_all_of_it_can_be_looked_at() {
     let Body::Ran(ran) = fixture.only().rows[0].body.clone() else { panic!() };
     assert_eq!((ran.output.earlier, ran.output.html.lines().count()), (300, 200));
     assert_eq!(fixture.state.output(&thread, &row).unwrap().lines().count(), 500);
-    // The server says nothing about the output: what we saw of it stays.
+    // The server does not repeat the output, so what was streamed stays.
     of_item(&mut fixture, "item/completed", command("failed", Value::Null));
     assert_eq!(fixture.state.output(&thread, &row).unwrap().lines().count(), 500);
     of_item(&mut fixture, "item/completed", command("completed", json!("all\n")));

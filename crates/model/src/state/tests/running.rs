@@ -1,4 +1,4 @@
-//! What a thread is run with, what still runs of it, and what is only said of the model.
+//! What a thread runs with, what is still running, and remarks about the model.
 
 use super::replay::Fixture;
 use crate::state::LocalEvent;

@@ -1,4 +1,4 @@
-//! Messages between a person and the thread: seen at once, never twice, and never lost.
+//! Messages between a person and the thread: shown at once, never twice, and never lost.
 
 use super::replay::Fixture;
 use crate::state::{Delivery, Effect, LocalEvent, Outgoing, SentFrom, State};
@@ -72,7 +72,7 @@ fn listed(fixture: &mut Fixture, texts: &[&str]) {
     fixture.frame();
 }
 
-/// What is being sent, what stands in the thread, what waits.
+/// What is being sent, what is in the thread, what waits.
 fn seen(fixture: &Fixture) -> [Vec<String>; 3] {
     let open = fixture.only();
     let words = |body: &Body| match body {
@@ -90,7 +90,7 @@ fn texts(list: [&[&str]; 3]) -> [Vec<String>; 3] {
     list.map(|part| part.iter().map(|&text| text.to_owned()).collect())
 }
 
-/// What is the person's again since the last call, and whether a page is to be told.
+/// What came back to the draft since the last call, and whether a page is to be told.
 fn back(fixture: &mut Fixture) -> Vec<(String, bool)> {
     let back = |effect: Effect| match effect {
         Effect::GiveBack { sent, tell, .. } => Some((sent.prompt.text, tell)),
@@ -165,7 +165,7 @@ fn one_that_is_refused_or_that_nobody_answers_is_no_longer_seen() {
     sends(&mut fixture, "m", "hello");
     fixture.note(LocalEvent::Message("m".into(), Delivery::Refused));
     assert_eq!(back(&mut fixture), told(&["hello"]));
-    // The server took one, answered nothing to the next, and its answer to the third was not heard.
+    // The server accepted one, did not answer the next, and its answer to the third was lost.
     for id in ["a", "b", "c"] {
         sends(&mut fixture, id, id);
     }
@@ -247,7 +247,7 @@ fn what_a_person_takes_out_of_the_queue_is_not_on_its_way() {
     listed(&mut fixture, &["two"]);
     tell(&mut fixture, "turn/started", json!({"threadId": "t", "turn": {"id": "u", "status": "inProgress"}}));
     assert_eq!(seen(&fixture), texts([&[], &[], &["two"]]));
-    // Nor is one that was there before the list said that it left.
+    // Nor is one whose row arrived before the list showed that it had left.
     said(&mut fixture, "u", Some("c-two"), "two");
     listed(&mut fixture, &[]);
     assert_eq!(seen(&fixture), texts([&[], &["two"], &[]]));

@@ -1,4 +1,4 @@
-//! What the engine tells of its server, and what remains when the server goes.
+//! What windows learn about the server, and what remains when it ends.
 
 use super::replay::{Fixture, ReplayStep, steps, threads};
 use crate::state::{Busy, LocalEvent};
