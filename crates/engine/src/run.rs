@@ -51,11 +51,11 @@ impl Engine {
         place: Place,
         prompt: Prompt,
         choices: Choices,
-        told: impl FnMut(&Event) + Send,
+        on_event: impl FnMut(&Event) + Send,
     ) -> Result<Ran, RunError> {
-        let ear = self.listen().await?;
+        let events = self.subscribe_to_turns().await?;
         let thread = act::begin_turn(self, place, prompt, choices).await?;
-        follow(thread, ear, told).await
+        follow(thread, events, on_event).await
     }
 
     /// Reviews the target in an existing thread.
@@ -64,34 +64,34 @@ impl Engine {
         thread: ThreadId,
         target: ReviewTarget,
         choices: Choices,
-        told: impl FnMut(&Event) + Send,
+        on_event: impl FnMut(&Event) + Send,
     ) -> Result<Ran, RunError> {
-        let ear = self.listen().await?;
+        let events = self.subscribe_to_turns().await?;
         act::begin_review(self, &thread, target, choices).await?;
-        follow(thread, ear, told).await
+        follow(thread, events, on_event).await
     }
 
     /// Subscribes before the start, so that no event of the turn is missed.
-    async fn listen(&self) -> Result<mpsc::UnboundedReceiver<Event>, Failure> {
-        let (tell, ear) = mpsc::unbounded_channel();
-        self.with(move |core| core.follow_events(tell)).await?;
-        Ok(ear)
+    async fn subscribe_to_turns(&self) -> Result<mpsc::UnboundedReceiver<Event>, Failure> {
+        let (sender, events) = mpsc::unbounded_channel();
+        self.with(move |core| core.follow_events(sender)).await?;
+        Ok(events)
     }
 }
 
 async fn follow(
     thread: ThreadId,
-    mut ear: mpsc::UnboundedReceiver<Event>,
-    mut told: impl FnMut(&Event) + Send,
+    mut events: mpsc::UnboundedReceiver<Event>,
+    mut on_event: impl FnMut(&Event) + Send,
 ) -> Result<Ran, RunError> {
     let mut ran = Ran { thread, turn: TurnId::from(""), items: Vec::new(), message: None, diff: String::new() };
     // Events before the answer that names our turn may belong to it or to an earlier turn.
     let mut early = Vec::new();
-    while let Some(event) = ear.recv().await {
+    while let Some(event) = events.recv().await {
         if thread_of(&event).is_some_and(|of| of != ran.thread.as_str()) {
             continue;
         }
-        told(&event);
+        on_event(&event);
         let named = match &event {
             Event::Closed => break,
             Event::TurnAccepted(of) => Some(of.turn.id.clone()),
@@ -101,14 +101,14 @@ async fn follow(
         if let Some(turn) = named.filter(|_| !ran.is_named()) {
             ran.turn = TurnId::from(turn);
             for event in std::mem::take(&mut early) {
-                if let Some(end) = ran.take(event) {
-                    return ran.end(end);
+                if let Some(end) = ran.collect(event) {
+                    return ran.finish(end);
                 }
             }
         } else if !ran.is_named() {
             early.push(event);
-        } else if let Some(end) = ran.take(event) {
-            return ran.end(end);
+        } else if let Some(end) = ran.collect(event) {
+            return ran.finish(end);
         }
     }
     Err(RunError::ServerGone { ran: Box::new(ran) })
@@ -120,11 +120,11 @@ impl Ran {
     }
 
     /// Collects the events of this turn. Returns the turn when it has ended.
-    fn take(&mut self, event: Event) -> Option<protocol::Turn> {
+    fn collect(&mut self, event: Event) -> Option<protocol::Turn> {
         let turn = self.turn.0.clone();
         match event {
-            Event::ItemStarted(of) if of.turn_id == turn => self.put(of.item),
-            Event::ItemCompleted(of) if of.turn_id == turn => self.put(of.item),
+            Event::ItemStarted(of) if of.turn_id == turn => self.put_item(of.item),
+            Event::ItemCompleted(of) if of.turn_id == turn => self.put_item(of.item),
             Event::DiffUpdated(of) if of.turn_id == turn => self.diff = of.diff,
             Event::TurnCompleted(of) if of.turn.id == turn => return Some(of.turn),
             _ => {}
@@ -132,17 +132,17 @@ impl Ran {
         None
     }
 
-    fn put(&mut self, item: Item) {
+    fn put_item(&mut self, item: Item) {
         if let ItemKind::AgentMessage(said) = &item.kind {
             self.message = Some(said.text.clone());
         }
-        match self.items.iter_mut().find(|held| held.id == item.id) {
-            Some(held) => *held = item,
+        match self.items.iter_mut().find(|known| known.id == item.id) {
+            Some(known) => *known = item,
             None => self.items.push(item),
         }
     }
 
-    fn end(self, turn: protocol::Turn) -> Result<Self, RunError> {
+    fn finish(self, turn: protocol::Turn) -> Result<Self, RunError> {
         let ran = Box::new(self);
         match turn.status {
             TurnStatus::Failed => {
