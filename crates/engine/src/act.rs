@@ -9,8 +9,8 @@ mod codex;
 mod editor;
 mod export;
 mod goal;
-mod held;
 mod keep;
+mod loaded;
 mod mode;
 mod opening;
 mod outside;
@@ -22,12 +22,12 @@ mod remove;
 mod review;
 mod send;
 mod settings;
-mod settle;
 mod shell;
 mod spent;
+mod steering;
 mod tabs;
-mod taken;
 mod terminals;
+mod thread_settings;
 mod unread;
 
 pub(crate) use self::approve::records;
@@ -61,7 +61,7 @@ async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Result<Receip
     if let Some((thread, choices)) = intent.chosen() {
         let (of, choices) = (thread.clone(), choices.clone());
         if engine.with(move |core| core.choose(of, choices)).await? {
-            settle::follow(engine, thread).await?;
+            thread_settings::update_running(engine, thread).await?;
         }
     }
     match intent {
@@ -72,7 +72,7 @@ async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Result<Receip
         Intent::LoadNewer { thread } => engine.read_newer(&thread).await.map(|()| nothing),
         Intent::LoadNewest { thread } => engine.read_to_end(&thread).await.map(|()| nothing),
         Intent::OpenAt { thread, spot } => read::open_at(engine, window, thread, &spot).await,
-        Intent::StartThread { cwd, prompt, choices } => send::start(engine, window, cwd, prompt, choices).await,
+        Intent::StartThread { cwd, prompt, choices } => send::start_thread(engine, window, cwd, prompt, choices).await,
         Intent::Send { thread, prompt, choices } => {
             send::send(engine, window, thread, prompt, choices).await.map(|()| nothing)
         }
@@ -92,12 +92,12 @@ async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Result<Receip
         Intent::SaveDraft { thread, text, attached } => {
             let draft = crate::intent::Prompt { text, attached };
             let kept = engine.with(move |core| core.write_draft(&window, thread, draft)).await?.await.unwrap_or(false);
-            if kept { Ok(nothing) } else { Err(send::unkept()) }
+            if kept { Ok(nothing) } else { Err(send::draft_not_saved()) }
         }
         Intent::Shell { at, command, choices } => shell::run(engine, window, at, command, choices).await,
         Intent::Review { at, target, choices } => shell::review(engine, window, at, target, choices).await,
         Intent::PickImages => attach::pick(engine).await,
-        Intent::KeepPicture { data } => attach::keep(engine, data).await,
+        Intent::KeepPicture { data } => attach::save_pasted(engine, data).await,
         Intent::StopTerminal { thread, process } => terminals::stop(engine, thread, process).await.map(|()| nothing),
         Intent::Rename { thread, name } => keep::rename(engine, thread, name).await.map(|()| nothing),
         Intent::Archive { threads } => keep::archive(engine, threads).await.map(|()| nothing),
@@ -158,12 +158,15 @@ async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Result<Receip
         Intent::FetchCodex => codex::fetch(engine).await.map(|()| nothing),
         Intent::ChangeSettings { patch } => settings::change(engine, patch).await.map(|()| nothing),
         Intent::Zoom { way } => settings::zoom(engine, way).await.map(|()| nothing),
-        Intent::DismissBanner { banner } => {
-            engine.with(move |core| core.note(model::state::LocalEvent::BannerGone(banner))).await.map(|()| nothing)
-        }
+        Intent::DismissBanner { banner } => engine
+            .with(move |core| core.apply_local(model::state::LocalEvent::BannerGone(banner)))
+            .await
+            .map(|()| nothing),
         Intent::OpenLink { thread, url } => outside::link(engine, thread, &url).await,
         Intent::OpenFolder { path } => outside::folder(engine, path).await.map(|()| nothing),
-        Intent::OpenWindow { thread } => outside::told(engine.shared().platform.open_window(&thread)).map(|()| nothing),
+        Intent::OpenWindow { thread } => {
+            outside::or_refused(engine.shared().platform.open_window(&thread)).map(|()| nothing)
+        }
         Intent::PickFolder => outside::pick(engine, crate::platform::Pick::Folder).await,
         Intent::PickCodex => outside::pick(engine, crate::platform::Pick::Codex).await,
         Intent::TrustFolder { cwd, trusted } => {
@@ -181,7 +184,7 @@ async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Result<Receip
         Intent::Project { intent } => catalog::projects::act(engine, intent).await,
         Intent::Link { intent } => catalog::links::act(engine, intent).await,
         Intent::Gateway { intent } => catalog::gateway::act(engine, intent).await,
-        Intent::CloseAnyway => outside::told(engine.shared().platform.close_window(&window)).map(|()| nothing),
+        Intent::CloseAnyway => outside::or_refused(engine.shared().platform.close_window(&window)).map(|()| nothing),
     }
 }
 

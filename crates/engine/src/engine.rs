@@ -12,9 +12,9 @@ mod core;
 pub(crate) mod files;
 mod handlers;
 mod handshake;
-mod held;
 mod history;
 mod list;
+mod loaded;
 mod marks;
 mod page;
 pub(crate) mod places;
@@ -38,14 +38,14 @@ pub(crate) use crate::clock::now_ms;
 
 use self::confirming::Confirming;
 use self::core::Message;
-use self::held::HeldThreads;
+use self::loaded::LoadedThreads;
 use self::supervisor::Connection;
 use self::trusted::Trusted;
 use crate::change_sets::{Drawer, Watched};
 use crate::failure::{Code, Failure};
 use crate::id::WindowId;
 use crate::peer::{Peer, Tally};
-use crate::picture::Brought;
+use crate::picture::BroughtPictures;
 use crate::sign_in::SignIn;
 use crate::skill_cache::SkillCache;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,7 +63,7 @@ pub(crate) struct Shared {
     pub platform: Arc<dyn Platform>,
     pub tally: Arc<Tally>,
     /// The threads whose writer lock we hold.
-    pub held: HeldThreads,
+    pub loaded: LoadedThreads,
     pub sign_in: SignIn,
     /// The idempotency key of a reset that was sent and not yet answered.
     pub reset_attempt: tokio::sync::Mutex<Option<String>>,
@@ -71,11 +71,11 @@ pub(crate) struct Shared {
     /// Lets only one refresh of the list run at a time.
     pub listing: tokio::sync::Mutex<()>,
     pub exports: crate::export::Exports,
-    pub pictures: Brought,
+    pub pictures: BroughtPictures,
     /// Lets only one task at a time put prompts into a server's queue.
-    pub handing: tokio::sync::Mutex<()>,
+    pub queueing: tokio::sync::Mutex<()>,
     /// Lets only one task at a time send thread settings, so that the newest arrive last.
-    pub settling: tokio::sync::Mutex<()>,
+    pub updating_settings: tokio::sync::Mutex<()>,
     /// The number of the newest search. An older search that reads threads by itself stops when this grows.
     pub searches: std::sync::atomic::AtomicU64,
     /// The search for files by name.
@@ -95,13 +95,13 @@ pub(crate) struct Shared {
     pub confirming: Confirming,
     /// Set by `close`: optional work is no longer begun.
     closing: std::sync::atomic::AtomicBool,
-    words: mpsc::UnboundedSender<Message>,
+    messages: mpsc::UnboundedSender<Message>,
     commands: mpsc::UnboundedSender<SupervisorCommand>,
     connection: watch::Receiver<Connection>,
     /// Whether any window has subscribed so far.
     window_seen: watch::Sender<bool>,
     busy: Arc<Mutex<Busy>>,
-    stays: AtomicBool,
+    stays_in_tray: AtomicBool,
     remote_images: AtomicBool,
 }
 
@@ -113,7 +113,7 @@ const STARTING: Duration = Duration::from_secs(20);
 
 impl Engine {
     pub(crate) fn start(options: Options, platform: Arc<dyn Platform>, handlers: Box<dyn Handlers>) -> Self {
-        let (words, inbox) = mpsc::unbounded_channel();
+        let (messages, inbox) = mpsc::unbounded_channel();
         let (commands, command_inbox) = mpsc::unbounded_channel();
         let (publish_connection, connection) = watch::channel(Connection::default());
         let busy = Arc::new(Mutex::new(Busy::default()));
@@ -123,15 +123,15 @@ impl Engine {
             handlers,
             platform,
             tally,
-            held: HeldThreads::default(),
+            loaded: LoadedThreads::default(),
             sign_in: SignIn::default(),
             reset_attempt: tokio::sync::Mutex::default(),
             demo: tokio::sync::Mutex::default(),
             listing: tokio::sync::Mutex::default(),
             exports: crate::export::Exports::default(),
-            pictures: Brought::default(),
-            handing: tokio::sync::Mutex::default(),
-            settling: tokio::sync::Mutex::default(),
+            pictures: BroughtPictures::default(),
+            queueing: tokio::sync::Mutex::default(),
+            updating_settings: tokio::sync::Mutex::default(),
             files: files::Files::default(),
             changes: Drawer::default(),
             watched: Watched::default(),
@@ -143,12 +143,12 @@ impl Engine {
             trusted: Trusted::default(),
             confirming: Confirming::default(),
             closing: std::sync::atomic::AtomicBool::new(false),
-            words,
+            messages,
             commands,
             connection,
             window_seen: watch::Sender::new(false),
             busy,
-            stays: AtomicBool::new(false),
+            stays_in_tray: AtomicBool::new(false),
             remote_images: AtomicBool::new(false),
         }));
         tokio::spawn(core::run(engine.clone(), inbox));
@@ -164,14 +164,14 @@ impl Engine {
     }
 
     /// Waits until a window has subscribed, if the server's start is to wait for that.
-    pub(crate) async fn window_first(&self) {
+    pub(crate) async fn wait_for_window(&self) {
         if let Some(longest) = self.0.options.window_first {
             tokio::time::timeout(longest, self.0.window_seen.subscribe().wait_for(|seen| *seen)).await.ok();
         }
     }
 
     /// Leaves the few processors to the page while it draws the first rows.
-    pub(crate) async fn first_rows_first(&self) {
+    pub(crate) async fn yield_to_first_rows(&self) {
         if self.0.options.window_first.is_some() {
             tokio::time::sleep(FIRST_ROWS).await;
         }
@@ -204,15 +204,15 @@ impl Engine {
 
     /// Whether the app stays in the tray when its last window closes.
     pub fn stays_in_tray(&self) -> bool {
-        self.0.stays.load(Ordering::Relaxed)
+        self.0.stays_in_tray.load(Ordering::Relaxed)
     }
 
     /// Ends the server: its stdin is closed first, then its process group is killed.
     pub async fn close(&self) {
         self.0.closing.store(true, std::sync::atomic::Ordering::Relaxed);
-        let (done, gone) = oneshot::channel();
+        let (done, ended) = oneshot::channel();
         if self.0.commands.send(SupervisorCommand::End(done)).is_ok() {
-            gone.await.ok();
+            ended.await.ok();
         }
         drop(self.0.demo.lock().await.take());
         self.with(Core::close).await.ok();
@@ -227,20 +227,20 @@ impl Engine {
     }
 
     /// Sends a closure to the core without waiting.
-    pub(crate) fn post(&self, word: impl FnOnce(&mut Core) + Send + 'static) {
-        self.0.words.send(Message::Run(Box::new(word))).ok();
+    pub(crate) fn post(&self, work: impl FnOnce(&mut Core) + Send + 'static) {
+        self.0.messages.send(Message::Run(Box::new(work))).ok();
     }
 
     /// Runs a closure in the core and returns its result. Every event that came before has been applied by then.
     pub(crate) async fn with<T: Send + 'static>(
         &self,
-        word: impl FnOnce(&mut Core) -> T + Send + 'static,
+        work: impl FnOnce(&mut Core) -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        let (tell, told) = oneshot::channel();
+        let (answer, answered) = oneshot::channel();
         self.post(move |core| {
-            tell.send(word(core)).ok();
+            answer.send(work(core)).ok();
         });
-        told.await.map_err(|_| Failure::new(Code::ServerGone, "Threadloft is closing."))
+        answered.await.map_err(|_| Failure::new(Code::ServerGone, "Threadloft is closing."))
     }
 
     pub(crate) fn supervise(&self, command: SupervisorCommand) {
@@ -252,8 +252,8 @@ impl Engine {
         let mut connection = self.0.connection.clone();
         let waiting = connection.wait_for(|connection| connection.peer.is_some() || connection.stopped);
         match tokio::time::timeout(STARTING, waiting).await {
-            Ok(Ok(connection)) => connection.peer.clone().ok_or_else(gone),
-            _ => Err(gone()),
+            Ok(Ok(connection)) => connection.peer.clone().ok_or_else(not_running),
+            _ => Err(not_running()),
         }
     }
 
@@ -267,6 +267,6 @@ impl Engine {
     }
 }
 
-fn gone() -> Failure {
+fn not_running() -> Failure {
     Failure::new(Code::ServerGone, "Codex is not running. Your text is kept. Start Codex again, then send it.")
 }

@@ -74,7 +74,7 @@ pub(crate) async fn cancel(engine: &Engine) -> Result<(), Failure> {
     let id = engine
         .with(|core| {
             let id = core.state.login_id().map(str::to_owned);
-            core.note(LocalEvent::Login(Login::None));
+            core.apply_local(LocalEvent::Login(Login::None));
             id
         })
         .await?;
@@ -128,7 +128,7 @@ pub(crate) fn completed(engine: &Engine, done: &LoginCompleted) {
 }
 
 /// Asks for the account, of a server that was just greeted and is not ready for other calls.
-pub(crate) fn welcome(engine: &Engine, peer: &Peer) {
+pub(crate) fn on_greeted(engine: &Engine, peer: &Peer) {
     let (engine, peer) = (engine.clone(), peer.clone());
     tokio::spawn(async move {
         tokens::resume(&engine).await;
@@ -145,7 +145,7 @@ async fn confirm(engine: &Engine, way: Way) -> Result<(), Failure> {
         Ok(AccountFacts { account: Some(_), .. }) => {
             engine
                 .with(|core| {
-                    core.note(LocalEvent::Login(Login::None));
+                    core.apply_local(LocalEvent::Login(Login::None));
                     let settings = core.state.settings();
                     if !settings.welcomed {
                         core.put_settings(Settings { welcomed: true, ..settings.clone() });
@@ -186,11 +186,11 @@ async fn start(engine: &Engine, way: Way) -> Result<Peer, Failure> {
             _ => vec![Next::AskAdmin],
         };
         let denied = Login::Failed { way, message: message.into(), next };
-        engine.with(move |core| core.note(LocalEvent::Login(denied))).await?;
+        engine.with(move |core| core.apply_local(LocalEvent::Login(denied))).await?;
         return Err(Failure::new(Code::Refused, message));
     }
     let peer = engine.peer().await?;
-    engine.with(move |core| core.note(LocalEvent::Login(Login::Starting { way }))).await?;
+    engine.with(move |core| core.apply_local(LocalEvent::Login(Login::Starting { way }))).await?;
     Ok(peer)
 }
 
@@ -225,7 +225,7 @@ async fn give_up(engine: &Engine, login: Login) -> Failure {
     };
     let show = move |core: &mut crate::engine::Core| {
         if *core.state.login() != Login::None {
-            core.note(LocalEvent::Login(login));
+            core.apply_local(LocalEvent::Login(login));
         }
     };
     engine.with(show).await.ok();
@@ -238,7 +238,7 @@ fn open(engine: &Engine, url: &str) {
         None => Err("Codex returned a link that is neither https nor on this computer.".to_owned()),
     };
     if let Err(why) = opened {
-        engine.post(move |core| core.note(LocalEvent::Unopened(why)));
+        engine.post(move |core| core.apply_local(LocalEvent::Unopened(why)));
     }
 }
 
@@ -247,7 +247,7 @@ async fn edit_access(engine: &Engine, edit: impl FnOnce(&mut Access) + Send + 's
         .with(move |core| {
             let mut access = core.state.access().clone();
             edit(&mut access);
-            core.note(LocalEvent::Access(access));
+            core.apply_local(LocalEvent::Access(access));
         })
         .await
 }

@@ -115,16 +115,16 @@ impl Peer {
             trace: Trace::from_env(),
         });
         // Two tasks, so that a server that reads slowly can never stop us from reading it.
-        tokio::spawn(write(stdin, outbox, Arc::downgrade(&wire)));
-        tokio::spawn(read(stdout, Arc::downgrade(&wire), wire.pace.line_ceiling, wire.tally.clone(), sink));
+        tokio::spawn(write_lines(stdin, outbox, Arc::downgrade(&wire)));
+        tokio::spawn(read_lines(stdout, Arc::downgrade(&wire), wire.pace.line_ceiling, wire.tally.clone(), sink));
         Self(wire)
     }
 
     pub async fn call<M: Method>(&self, params: M::Params) -> Result<M::Answer, CallError> {
         let deadline = self.0.pace.deadline(M::NAME);
-        let open = Open::new(&self.0.tally);
-        let outcome = tokio::time::timeout(deadline, self.persist::<M>(Arc::new(params))).await;
-        drop(open);
+        let open_call = OpenCall::new(&self.0.tally);
+        let outcome = tokio::time::timeout(deadline, self.call_with_retry::<M>(Arc::new(params))).await;
+        drop(open_call);
         match outcome {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) => {
@@ -150,26 +150,28 @@ impl Peer {
             trace.notification(Dir::Out, method, None);
         }
         if let Ok(line) = notification_line(method, &params) {
-            self.0.say(Some(line));
+            self.0.queue_line(Some(line));
         }
     }
 
     /// Fails every open call and closes the server's stdin, so that the server ends by itself.
     pub fn hang_up(&self) {
         self.0.close();
-        self.0.say(None);
+        self.0.queue_line(None);
     }
 
     /// Makes a call, and repeats it with growing pauses while the server reports overload.
-    async fn persist<M: Method>(&self, params: Arc<M::Params>) -> Result<M::Answer, CallError> {
-        let mut tried = 0;
+    async fn call_with_retry<M: Method>(&self, params: Arc<M::Params>) -> Result<M::Answer, CallError> {
+        let mut attempts = 0;
         loop {
-            let outcome = self.once::<M>(params.clone()).await;
-            tried += 1;
+            let outcome = self.call_in_slot::<M>(params.clone()).await;
+            attempts += 1;
             match outcome {
-                Err(CallError::Refused { ref source, .. }) if source.is_overloaded() && tried < self.0.pace.tries => {
+                Err(CallError::Refused { ref source, .. })
+                    if source.is_overloaded() && attempts < self.0.pace.tries =>
+                {
                     add(&self.0.tally.overloads, 1);
-                    tokio::time::sleep(self.0.pace.wait(tried)).await;
+                    tokio::time::sleep(self.0.pace.wait(attempts)).await;
                 }
                 outcome => return outcome,
             }
@@ -178,18 +180,18 @@ impl Peer {
 
     /// Makes a call that is answered only when what it started has ended. It takes no slot, has no deadline, and ends
     /// early only with its caller or the wire.
-    pub async fn begin<M: Method>(&self, params: M::Params) -> Result<M::Answer, CallError> {
-        let _open = Open::new(&self.0.tally);
+    pub async fn call_until_done<M: Method>(&self, params: M::Params) -> Result<M::Answer, CallError> {
+        let _open = OpenCall::new(&self.0.tally);
         self.exchange::<M>(Arc::new(params)).await
     }
 
-    async fn once<M: Method>(&self, params: Arc<M::Params>) -> Result<M::Answer, CallError> {
+    async fn call_in_slot<M: Method>(&self, params: Arc<M::Params>) -> Result<M::Answer, CallError> {
         let _slot = self.0.slots.acquire().await.map_err(|_| CallError::Closed)?;
         self.exchange::<M>(params).await
     }
 
     async fn exchange<M: Method>(&self, params: Arc<M::Params>) -> Result<M::Answer, CallError> {
-        let (tell, told) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let unreadable = |source| CallError::Unreadable { method: M::NAME, source };
         let asked = params.clone();
         let id = self.0.pending().open(Box::new(move |outcome, emit| {
@@ -199,16 +201,16 @@ impl Peer {
             if let Some(event) = answer.as_ref().ok().and_then(|answer| M::event(&asked, answer)) {
                 emit(event);
             }
-            tell.send(answer).ok();
+            sender.send(answer).ok();
         }));
         let id = id.ok_or(CallError::Closed)?;
-        let _forget = Forget { wire: &self.0, id };
+        let _forget = ForgetCall { wire: &self.0, id };
         let id = RequestId::Number(id);
         if let Some(trace) = &self.0.trace {
             trace.request(Dir::Out, &id, M::NAME);
         }
-        self.0.say(Some(request_line(&id, M::NAME, &*params).map_err(unreadable)?));
-        told.await.map_err(|_| CallError::Closed)?
+        self.0.queue_line(Some(request_line(&id, M::NAME, &*params).map_err(unreadable)?));
+        receiver.await.map_err(|_| CallError::Closed)?
     }
 }
 
@@ -219,7 +221,7 @@ impl Wire {
 
     /// Queues a line. If the writer is gone the line is dropped and `false` is returned; the reader then fails every
     /// open call.
-    fn say(&self, line: Option<Vec<u8>>) -> bool {
+    fn queue_line(&self, line: Option<Vec<u8>>) -> bool {
         if line.is_some() {
             add(&self.tally.lines_out, 1);
         }
@@ -238,7 +240,7 @@ impl Wire {
             Ok(result) => answer_line(id, &result),
             Err(error) => refusal_line(id, &error),
         };
-        line.is_ok_and(|line| self.say(Some(line)))
+        line.is_ok_and(|line| self.queue_line(Some(line)))
     }
 
     /// Fails every open call, and every later one.
@@ -247,7 +249,7 @@ impl Wire {
         self.slots.close();
     }
 
-    fn hear(&self, frame: Frame<'_>, emit: &dyn Fn(Event)) {
+    fn handle_frame(&self, frame: Frame<'_>, emit: &dyn Fn(Event)) {
         match frame {
             Frame::Notification { method, params, emitted_at_ms } => {
                 if let Some(trace) = &self.trace {
@@ -294,34 +296,34 @@ impl Wire {
 }
 
 /// Counts an open call until it is dropped, so that a cancelled one is counted down too.
-struct Open<'a>(&'a Tally);
+struct OpenCall<'a>(&'a Tally);
 
-impl<'a> Open<'a> {
+impl<'a> OpenCall<'a> {
     fn new(tally: &'a Tally) -> Self {
         add(&tally.calls_open, 1);
         Self(tally)
     }
 }
 
-impl Drop for Open<'_> {
+impl Drop for OpenCall<'_> {
     fn drop(&mut self) {
         self.0.calls_open.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
     }
 }
 
 /// Removes the entry of a call whose caller was cancelled.
-struct Forget<'a> {
+struct ForgetCall<'a> {
     wire: &'a Wire,
     id: i64,
 }
 
-impl Drop for Forget<'_> {
+impl Drop for ForgetCall<'_> {
     fn drop(&mut self) {
         self.wire.pending().take(self.id);
     }
 }
 
-async fn read(stdout: impl AsyncRead + Unpin, wire: Weak<Wire>, ceiling: usize, tally: Arc<Tally>, sink: Sink) {
+async fn read_lines(stdout: impl AsyncRead + Unpin, wire: Weak<Wire>, ceiling: usize, tally: Arc<Tally>, sink: Sink) {
     let emit = |event: Event| {
         count(&tally, &event);
         sink(event);
@@ -347,7 +349,7 @@ async fn read(stdout: impl AsyncRead + Unpin, wire: Weak<Wire>, ceiling: usize, 
             continue;
         }
         match (Frame::parse(&text), wire.upgrade()) {
-            (Ok(frame), Some(wire)) => wire.hear(frame, &emit),
+            (Ok(frame), Some(wire)) => wire.handle_frame(frame, &emit),
             // Nobody can call or answer any more, but notifications still count.
             (Ok(Frame::Notification { method, params, .. }), None) => emit(Event::from_notification(&method, &params)),
             (Ok(_), None) => {}
@@ -373,7 +375,7 @@ fn count(tally: &Tally, event: &Event) {
 }
 
 /// Writes queued lines. All of them were serialised here, because one invalid UTF-8 byte makes the real server exit.
-async fn write(
+async fn write_lines(
     mut stdin: impl AsyncWrite + Unpin,
     mut outbox: mpsc::UnboundedReceiver<Option<Vec<u8>>>,
     wire: Weak<Wire>,

@@ -30,9 +30,9 @@ const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// Pictures that a person picked, pasted or dropped in this run. The page may preview them before a draft names them.
 #[derive(Default)]
-pub(crate) struct Brought(Mutex<BTreeSet<String>>);
+pub(crate) struct BroughtPictures(Mutex<BTreeSet<String>>);
 
-impl Brought {
+impl BroughtPictures {
     pub fn add(&self, paths: &[String]) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(paths.iter().cloned());
     }

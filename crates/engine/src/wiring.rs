@@ -29,13 +29,13 @@ impl Handlers for Wiring {
     }
 
     fn greeted(&self, engine: &Engine, peer: &Peer) {
-        login::welcome(engine, peer);
+        login::on_greeted(engine, peer);
     }
 
     fn ready(&self, engine: &Engine) {
-        catalog::skills::welcome(engine);
-        catalog::projects::welcome(engine);
-        catalog::gateway::welcome(engine);
+        catalog::skills::on_ready(engine);
+        catalog::projects::on_ready(engine);
+        catalog::gateway::on_ready(engine);
     }
 
     fn watch(&self, engine: &Engine, home: &Path) -> Option<Watch> {

@@ -29,12 +29,12 @@ impl Overrides {
     }
 
     /// The profile that must be sent before the sandbox.
-    pub fn first(&self) -> Option<&str> {
+    pub fn profile_before(&self) -> Option<&str> {
         self.profile.as_deref().filter(|_| self.sandbox.is_some())
     }
 
     /// The profile that goes into the call itself.
-    pub fn alone(&self) -> Option<String> {
+    pub fn profile_in_call(&self) -> Option<String> {
         self.profile.clone().filter(|_| self.sandbox.is_none())
     }
 
@@ -74,8 +74,9 @@ pub fn overrides(
     now: Circumstances,
 ) -> Overrides {
     let mut out = chosen(permissions, configured);
-    let fenced = !matches!(permissions, Permissions::AsConfigured | Permissions::Profile { .. } | Permissions::Full);
-    if now.sandbox_works == Some(false) && (fenced || now.demo && *permissions != Permissions::Full) {
+    let needs_sandbox =
+        !matches!(permissions, Permissions::AsConfigured | Permissions::Profile { .. } | Permissions::Full);
+    if now.sandbox_works == Some(false) && (needs_sandbox || now.demo && *permissions != Permissions::Full) {
         let approval = if now.demo { ApprovalPolicy::ON_REQUEST } else { ApprovalPolicy::UNTRUSTED };
         out.approval = Some(ApprovalPolicy::word(approval));
         out.sandbox = Some(SandboxPolicy::DangerFullAccess);
@@ -86,7 +87,7 @@ pub fn overrides(
     let unsaid = out.profile.is_none() && out.sandbox.is_none();
     if extras.widens() && (unsaid || out.sandbox.is_some()) {
         let base = out.sandbox.as_ref().unwrap_or(&configured.sandbox);
-        if let Some(wider) = widened(base, extras) {
+        if let Some(wider) = with_extras(base, extras) {
             if unsaid && now.told {
                 out.profile.clone_from(&configured.profile);
             }
@@ -136,7 +137,7 @@ fn chosen(permissions: &Permissions, configured: &Configured) -> Overrides {
 }
 
 /// The policy with the network access and the folders that a person added. `None` if there is no sandbox to change.
-fn widened(base: &SandboxPolicy, extras: &PermissionExtras) -> Option<SandboxPolicy> {
+fn with_extras(base: &SandboxPolicy, extras: &PermissionExtras) -> Option<SandboxPolicy> {
     match base.clone() {
         SandboxPolicy::ReadOnly { network_access } => {
             Some(SandboxPolicy::ReadOnly { network_access: extras.network.unwrap_or(network_access) })

@@ -51,7 +51,7 @@ pub use outgoing::{NextWaiting, Outgoing, QueueEdit, Waiting};
 pub use read::TurnChanges;
 pub use stage::{Delivery, From as SentFrom};
 pub use step::{Input, Step};
-pub use tabs::Begun;
+pub use tabs::NewTerminal;
 
 use crate::account::Buckets;
 use crate::outbox::thread_of;
@@ -227,12 +227,12 @@ impl State {
         self.lines.get(thread).map(|line| line.cwd.clone()).unwrap_or_default()
     }
 
-    fn tell_line(&self, thread: &ThreadId, out: &mut Vec<Change>) {
+    fn publish_line(&self, thread: &ThreadId, out: &mut Vec<Change>) {
         out.extend(self.lines.get(thread).map(|line| Change::ThreadsPut { threads: vec![line.clone()] }));
     }
 
     /// Ends a step: updates heads and marks of touched threads, and drops changes of threads that no window shows.
-    fn settle(&mut self, mut out: Vec<Change>) -> Vec<Change> {
+    fn finish_step(&mut self, mut out: Vec<Change>) -> Vec<Change> {
         self.fill_asks(&mut out);
         for id in std::mem::take(&mut self.touched) {
             let asks = self.asks.of(&id);
@@ -240,8 +240,8 @@ impl State {
                 .threads
                 .get(&id)
                 .map_or((false, false), |thread| (thread.running.is_some() || thread.sending.is_some(), thread.shown));
-            if self.lines.edit(&id).is_some_and(|line| line.remark(Now { running, asks, shown })) {
-                self.tell_line(&id, &mut out);
+            if self.lines.edit(&id).is_some_and(|line| line.update_mark(Now { running, asks, shown })) {
+                self.publish_line(&id, &mut out);
             }
             let head = self.head_of(&id);
             if let Some((thread, head)) = self.threads.get_mut(&id).zip(head)
@@ -289,7 +289,7 @@ impl State {
     }
 
     /// Sends the whole thread, as it will be after `settle`.
-    fn put_whole(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
+    fn publish_thread(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
         let head = self.head_of(id);
         let thread = self.thread(id);
         if !thread.shown {
@@ -341,7 +341,7 @@ impl State {
                 }
                 self.left.retain(|left| *left != id);
                 self.thread(&id).shown = true;
-                self.put_whole(&id, out);
+                self.publish_thread(&id, out);
             }
             LocalEvent::Closed(id) => self.close(id, out),
             LocalEvent::PageAsked(thread) => self.thread(&thread).reading = true,
@@ -355,9 +355,9 @@ impl State {
                     out.push(Change::ThreadLost { thread: id, message });
                 }
             }
-            LocalEvent::Around { thread, turns, older, newer } => self.around(&thread, turns, older, newer, out),
+            LocalEvent::Around { thread, turns, older, newer } => self.show_around(&thread, turns, older, newer, out),
             LocalEvent::Newer { thread, cursor, turns, newer } => self.newer_page(&thread, &cursor, turns, newer, out),
-            LocalEvent::Torn(id) => self.tear(&id, out),
+            LocalEvent::Torn(id) => self.reread_from_end(&id, out),
             LocalEvent::WentBack(id) => self.went_back(&id, out),
             LocalEvent::Gone(id) => self.delete(id, out),
             LocalEvent::Unlisted(threads) => self.own.unlisted = threads,
@@ -374,14 +374,14 @@ impl State {
             LocalEvent::Known { thread, archived } => self.known(&thread, archived, out),
             LocalEvent::Pinned { thread, pinned } => {
                 if self.lines.pin(&thread, pinned) {
-                    self.tell_line(&thread, out);
+                    self.publish_line(&thread, out);
                 }
             }
             LocalEvent::OwnPins(threads) => {
                 self.lines.keep_own_pins(threads.iter().cloned());
                 for thread in threads {
                     if self.lines.pin(&thread, true) {
-                        self.tell_line(&thread, out);
+                        self.publish_line(&thread, out);
                     }
                 }
             }
@@ -419,7 +419,7 @@ impl State {
             LocalEvent::LoginLink { id: login_id, url: auth_url } => {
                 self.login_started(protocol::event::LoginStarted::ChatGpt { login_id, auth_url }, at_ms, out);
             }
-            LocalEvent::Unopened(why) => self.unopened(why, out),
+            LocalEvent::Unopened(why) => self.browser_failed(why, out),
             LocalEvent::Access(access) => {
                 if self.access != access {
                     self.access = access.clone();
@@ -437,11 +437,11 @@ impl State {
             LocalEvent::Sending(id) => self.sends(&id, at_ms, out),
             LocalEvent::Sent(sent) => {
                 self.sends(&sent.thread.clone(), at_ms, out);
-                self.post(*sent, at_ms, out);
+                self.add_sent(*sent, at_ms, out);
             }
-            LocalEvent::Message(id, happens) => self.message(&id, &happens, at_ms, out),
-            LocalEvent::QueueHere { thread, waiting } => self.queue_here(thread, waiting, out),
-            LocalEvent::Leaves { thread, waiting } => self.leaves(thread, waiting, out),
+            LocalEvent::Message(id, happens) => self.advance_message(&id, &happens, at_ms, out),
+            LocalEvent::QueueHere { thread, waiting } => self.add_to_own_queue(thread, waiting, out),
+            LocalEvent::Leaves { thread, waiting } => self.leave_queue(thread, waiting, out),
             LocalEvent::QueueEdited { thread, edit } => self.edit_queue(&thread, edit, out),
             LocalEvent::StoredMessages(stored) => self.put_stored(stored, out),
             LocalEvent::Unqueued { thread, queued } => self.thread(&thread).unqueued = Some(queued),
@@ -469,7 +469,7 @@ impl State {
     }
 
     fn sends(&mut self, id: &ThreadId, at_ms: f64, out: &mut Vec<Change>) {
-        self.goes_on(id, out);
+        self.leave_middle(id, out);
         let thread = self.thread(id);
         thread.locked = false;
         thread.ended = None;

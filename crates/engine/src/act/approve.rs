@@ -28,7 +28,7 @@ pub(super) async fn overrule(engine: &Engine, thread: ThreadId, row: RowId) -> R
     };
     let peer = engine.peer().await?;
     peer.call::<ThreadApproveDenied>(ApproveDeniedParams { thread_id: thread.0.clone(), event }).await?;
-    engine.with(move |core| core.note(LocalEvent::Overruled { thread, row })).await
+    engine.with(move |core| core.apply_local(LocalEvent::Overruled { thread, row })).await
 }
 
 pub(crate) async fn records(engine: &Engine, thread: ThreadId) -> Result<Vec<Record>, Failure> {

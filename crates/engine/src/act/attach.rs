@@ -12,7 +12,7 @@ use model::state::is_inlined;
 use protocol::item::UserInput;
 use std::path::{Path, PathBuf};
 
-pub(super) fn part(one: &Attached) -> Result<UserInput, Failure> {
+pub(super) fn input_item(one: &Attached) -> Result<UserInput, Failure> {
     Ok(match one {
         Attached::Image { path } => {
             picture::check(Path::new(path))?;
@@ -35,13 +35,13 @@ pub(super) fn part(one: &Attached) -> Result<UserInput, Failure> {
 pub(super) async fn pick(engine: &Engine) -> Result<Receipt, Failure> {
     let picked =
         engine.shared().platform.pick_images().await.map_err(|message| Failure::new(Code::Refused, message))?;
-    let (paths, problems) = sift(&picked);
+    let (paths, problems) = check_pictures(&picked);
     engine.shared().pictures.add(&paths);
     Ok(Receipt { paths: Some(paths), problems, ..Receipt::default() })
 }
 
 /// The pictures among the picked files, and one sentence about each file that is none.
-fn sift(picked: &[PathBuf]) -> (Vec<String>, Vec<String>) {
+fn check_pictures(picked: &[PathBuf]) -> (Vec<String>, Vec<String>) {
     let (mut paths, mut problems) = (Vec::new(), Vec::new());
     for path in picked {
         match picture::check(path) {
@@ -52,7 +52,7 @@ fn sift(picked: &[PathBuf]) -> (Vec<String>, Vec<String>) {
     (paths, problems)
 }
 
-pub(super) async fn keep(engine: &Engine, data: String) -> Result<Receipt, Failure> {
+pub(super) async fn save_pasted(engine: &Engine, data: String) -> Result<Receipt, Failure> {
     let folder = engine.shared().options.pictures();
     let kept = tokio::task::spawn_blocking(move || picture::keep(&folder, &data)).await;
     let path = kept.map_err(|_| Failure::new(Code::Refused, "The pasted image could not be saved."))??;
@@ -68,7 +68,7 @@ pub(super) async fn as_files(engine: &Engine, mut prompt: Prompt) -> Result<Prom
         if is_inlined(path) {
             let asked = path.clone();
             let data = engine.with(move |core| core.state.inlined(&asked)).await?.ok_or_else(missing)?;
-            *path = keep(engine, data).await?.path.unwrap_or_default();
+            *path = save_pasted(engine, data).await?.path.unwrap_or_default();
         }
     }
     Ok(prompt)
@@ -138,7 +138,7 @@ mod tests {
         let [good, bad] = ["good.gif", "notes.png"].map(|name| folder.path().join(name));
         std::fs::write(&good, "GIF89a and so on").unwrap();
         std::fs::write(&bad, "only words").unwrap();
-        let (paths, problems) = sift(&[bad, good.clone(), folder.path().join("gone.png")]);
+        let (paths, problems) = check_pictures(&[bad, good.clone(), folder.path().join("gone.png")]);
         assert_eq!(paths, [good.display().to_string()]);
         assert!(problems[0].starts_with("notes.png is not an image"), "{problems:?}");
         assert!(problems[1].contains("gone.png no longer exists"), "{problems:?}");

@@ -2,7 +2,7 @@
 
 use super::keep::is_restored;
 use super::permission;
-use super::send::{choices, hold, take_up};
+use super::send::{choices, ensure_loaded, mark_loaded};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::{ThreadId, TurnId};
@@ -32,11 +32,12 @@ pub(super) async fn fork(engine: &Engine, thread: ThreadId, turn: Option<TurnId>
         _ => 0,
     };
     let last_turn_id = turn.filter(|_| exact).map(|turn| turn.0);
-    let fork = part(engine, &peer, &thread, ThreadForkParams { last_turn_id, ..ThreadForkParams::default() }).await?;
+    let fork =
+        fork_at(engine, &peer, &thread, ThreadForkParams { last_turn_id, ..ThreadForkParams::default() }).await?;
     if after > 0 {
         roll_back(&peer, &fork, after).await?;
     }
-    list(engine, &thread, &fork, None).await?;
+    add_to_list(engine, &thread, &fork, None).await?;
     Ok(Receipt { thread: Some(fork), ..Receipt::default() })
 }
 
@@ -47,14 +48,14 @@ pub(super) async fn fork_before(engine: &Engine, thread: ThreadId, turn: TurnId)
     let prompt = engine.with(move |core| core.state.prompt_of(&asked, &of)).await?;
     let peer = engine.peer().await?;
     let before = ThreadForkParams { before_turn_id: Some(turn.0), ..ThreadForkParams::default() };
-    let fork = part(engine, &peer, &thread, before).await?;
-    list(engine, &thread, &fork, prompt).await?;
+    let fork = fork_at(engine, &peer, &thread, before).await?;
+    add_to_list(engine, &thread, &fork, prompt).await?;
     Ok(Receipt { thread: Some(fork), ..Receipt::default() })
 }
 
 /// Forks the thread; `at` says where the fork ends.
-async fn part(engine: &Engine, peer: &Peer, thread: &ThreadId, at: ThreadForkParams) -> Result<ThreadId, Failure> {
-    let overrides = permission::wanted(engine, thread, &choices(engine, thread).await?).await?;
+async fn fork_at(engine: &Engine, peer: &Peer, thread: &ThreadId, at: ThreadForkParams) -> Result<ThreadId, Failure> {
+    let overrides = permission::overrides(engine, thread, &choices(engine, thread).await?).await?;
     let params = ThreadForkParams {
         thread_id: thread.0.clone(),
         exclude_turns: Some(true),
@@ -65,19 +66,24 @@ async fn part(engine: &Engine, peer: &Peer, thread: &ThreadId, at: ThreadForkPar
         ..at
     };
     let session = peer.call::<ThreadFork>(params).await?;
-    Ok(hold(engine, &session))
+    Ok(mark_loaded(engine, &session))
 }
 
 /// Adds the fork to the list, with the choices of the original thread and with the draft if there is one.
-async fn list(engine: &Engine, thread: &ThreadId, fork: &ThreadId, draft: Option<Prompt>) -> Result<(), Failure> {
+async fn add_to_list(
+    engine: &Engine,
+    thread: &ThreadId,
+    fork: &ThreadId,
+    draft: Option<Prompt>,
+) -> Result<(), Failure> {
     let (from, made) = (thread.clone(), fork.clone());
     engine
         .with(move |core| {
-            core.choose_as(made.clone(), &from);
+            core.copy_choices(made.clone(), &from);
             if let Some(draft) = draft {
                 core.put_draft(Some(made.clone()), draft);
             }
-            core.note(LocalEvent::Unlist(made));
+            core.apply_local(LocalEvent::Unlist(made));
         })
         .await
 }
@@ -103,12 +109,12 @@ pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> 
     }
     let peer = engine.peer().await?;
     if engine.connection().methods.knows::<ThreadRevert>() {
-        take_up(engine, &peer, &thread).await?;
+        ensure_loaded(engine, &peer, &thread).await?;
         let params = RevertParams { thread_id: thread.0.clone(), before_turn_id: turn.0.clone() };
         peer.call::<ThreadRevert>(params).await.map_err(only_forks)?;
     } else {
         let after = turns_after(engine, &thread, &turn).await?;
-        take_up(engine, &peer, &thread).await?;
+        ensure_loaded(engine, &peer, &thread).await?;
         roll_back(&peer, &thread, after + 1).await?;
     }
     let asked = thread.clone();
@@ -117,9 +123,9 @@ pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> 
             if let Some(prompt) = prompt {
                 // The draft is set before the thread is published again, because the page would otherwise insert it
                 // twice.
-                core.unsay(asked.clone(), prompt);
+                core.return_to_draft(asked.clone(), prompt);
             }
-            core.note(model::state::LocalEvent::WentBack(asked));
+            core.apply_local(model::state::LocalEvent::WentBack(asked));
         })
         .await
 }
@@ -132,7 +138,7 @@ pub(super) async fn compact(engine: &Engine, thread: ThreadId) -> Result<(), Fai
         return Err(stop_first());
     }
     let peer = engine.peer().await?;
-    take_up(engine, &peer, &thread).await?;
+    ensure_loaded(engine, &peer, &thread).await?;
     peer.call::<ThreadCompactStart>(ThreadRef::from(thread.as_str())).await?;
     Ok(())
 }

@@ -16,16 +16,16 @@ pub(super) fn restart(engine: &Engine) -> Result<(), Failure> {
 /// The person confirms the choice in a native dialog, because a page alone must not name a program to run.
 pub(super) async fn choose(engine: &Engine, path: Option<String>) -> Result<(), Failure> {
     if let Some(path) = &path {
-        named_by_nobody_else(engine)?;
+        not_set_by_environment(engine)?;
         // Looking at the program already runs it to ask for its version, so the question comes first.
         crate::confirm::codex(engine, path).await?;
         let places = Places { setting: Some(PathBuf::from(path)), ..Places::default() };
         find(&places).await.map_err(|missing| Failure::bad_input(missing.to_string()))?;
     }
-    point_to(engine, path).await
+    use_codex(engine, path).await
 }
 
-fn named_by_nobody_else(engine: &Engine) -> Result<(), Failure> {
+fn not_set_by_environment(engine: &Engine) -> Result<(), Failure> {
     if engine.shared().options.codex.is_some() {
         return Err(Failure::bad_input(
             "The THREADLOFT_CODEX variable sets which Codex runs. Unset it to choose another one.",
@@ -34,8 +34,8 @@ fn named_by_nobody_else(engine: &Engine) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn point_to(engine: &Engine, path: Option<String>) -> Result<(), Failure> {
-    named_by_nobody_else(engine)?;
+async fn use_codex(engine: &Engine, path: Option<String>) -> Result<(), Failure> {
+    not_set_by_environment(engine)?;
     engine
         .with(move |core| {
             let mut settings = core.state.settings().clone();
@@ -54,7 +54,7 @@ pub(super) async fn fetch(engine: &Engine) -> Result<(), Failure> {
     let places = Places { fetched: into, ..Places::default() };
     let found = find(&places).await.map_err(|_| refused("npm installed no Codex for this computer.".into()))?;
     // The person asked for this codex, so it is used even where another one would be found first.
-    point_to(engine, Some(found.path.display().to_string())).await
+    use_codex(engine, Some(found.path.display().to_string())).await
 }
 
 pub(super) async fn start_demo(engine: &Engine) -> Result<(), Failure> {

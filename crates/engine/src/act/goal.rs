@@ -28,7 +28,7 @@ pub(super) async fn set(
     }
     if active {
         // The agent continues by itself from here, so the thread must be loaded and settled first.
-        super::settle::hold_with(engine, &peer, &thread, &choices).await?;
+        super::thread_settings::load_with(engine, &peer, &thread, &choices).await?;
     }
     let status = if active { GoalStatus::Active } else { GoalStatus::Paused };
     let params = GoalSetParams {

@@ -30,7 +30,7 @@ pub(super) async fn rename(engine: &Engine, thread: ThreadId, name: String) -> R
                 ThreadResumeParams { thread_id: thread.0.clone(), exclude_turns: Some(true), ..Default::default() };
             peer.call::<ThreadResume>(resume).await?;
             let named = peer.call::<ThreadNameSet>(params).await;
-            if !engine.shared().held.has(&thread) {
+            if !engine.shared().loaded.has(&thread) {
                 peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
             }
             named?;
@@ -48,17 +48,17 @@ pub(super) async fn is_restored(engine: &Engine, thread: &ThreadId) -> Result<()
 pub(super) async fn archive(engine: &Engine, threads: Vec<ThreadId>) -> Result<(), Failure> {
     let peer = engine.peer().await?;
     for thread in &threads {
-        engine.shared().held.forget(thread.as_str());
+        engine.shared().loaded.forget(thread.as_str());
     }
-    each::<ThreadArchive>(&peer, threads).await
+    for_each_thread::<ThreadArchive>(&peer, threads).await
 }
 
 pub(super) async fn unarchive(engine: &Engine, threads: Vec<ThreadId>) -> Result<(), Failure> {
-    each::<ThreadUnarchive>(&engine.peer().await?, threads).await
+    for_each_thread::<ThreadUnarchive>(&engine.peer().await?, threads).await
 }
 
 /// Applies the call to every thread, then reports the first failure and how many there were.
-async fn each<M: Method<Params = ThreadRef>>(peer: &Peer, threads: Vec<ThreadId>) -> Result<(), Failure> {
+async fn for_each_thread<M: Method<Params = ThreadRef>>(peer: &Peer, threads: Vec<ThreadId>) -> Result<(), Failure> {
     let count = threads.len();
     let mut failed = Vec::new();
     for thread in threads {

@@ -9,7 +9,7 @@ use protocol::method::{CollaborationModeList, ModeListParams};
 use protocol::thread::{CollaborationMode, ModeSettings};
 
 /// The collaboration mode to send, or `None` if the thread already has it.
-pub(super) async fn wanted(
+pub(super) async fn to_send(
     engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,

@@ -28,7 +28,7 @@ pub(super) async fn link(engine: &Engine, thread: Option<ThreadId>, url: &str) -
     };
     let (target, kind) = tokio::task::spawn_blocking(look).await.unwrap_or_else(|_| Err(link::refused()))?;
     let path = match target {
-        LinkDestination::Url(url) => return told(platform.open_url(&url)).map(|()| Receipt::default()),
+        LinkDestination::Url(url) => return or_refused(platform.open_url(&url)).map(|()| Receipt::default()),
         LinkDestination::File(path) => path,
     };
     if matches!(kind, OpenKind::Inert | OpenKind::Program)
@@ -39,9 +39,9 @@ pub(super) async fn link(engine: &Engine, thread: Option<ThreadId>, url: &str) -
         return Ok(Receipt::default());
     }
     if kind == OpenKind::Inert {
-        return told(platform.open_path(&path)).map(|()| Receipt::default());
+        return or_refused(platform.open_path(&path)).map(|()| Receipt::default());
     }
-    told(platform.reveal(&path))?;
+    or_refused(platform.reveal(&path))?;
     Ok(Receipt { note: shown_instead(kind, &path), ..Receipt::default() })
 }
 
@@ -80,7 +80,7 @@ pub(super) async fn folder(engine: &Engine, path: String) -> Result<(), Failure>
     }
     // A folder with an extension may be an application bundle, which the system would run.
     let platform = &engine.shared().platform;
-    told(if wanted.extension().is_some() { platform.reveal(&wanted) } else { platform.open_path(&wanted) })
+    or_refused(if wanted.extension().is_some() { platform.reveal(&wanted) } else { platform.open_path(&wanted) })
 }
 
 /// Shows the server's own session file of a thread.
@@ -88,7 +88,7 @@ pub(super) async fn reveal_file(engine: &Engine, thread: &ThreadId) -> Result<()
     let peer = engine.peer().await?;
     let file = engine.read_quietly(&peer, thread).await?.path.map(PathBuf::from);
     match file.filter(|file| file.is_file()) {
-        Some(file) => told(engine.shared().platform.reveal(&file)),
+        Some(file) => or_refused(engine.shared().platform.reveal(&file)),
         None => Err(Failure::new(Code::Refused, "This thread has no session file.")),
     }
 }
@@ -97,7 +97,7 @@ pub(super) async fn reveal_file(engine: &Engine, thread: &ThreadId) -> Result<()
 pub(super) fn reveal_export(engine: &Engine, path: &str) -> Result<(), Failure> {
     let path = PathBuf::from(path);
     if engine.shared().exports.knows(&path) {
-        told(engine.shared().platform.reveal(&path))
+        or_refused(engine.shared().platform.reveal(&path))
     } else {
         Err(missing_file(&path))
     }
@@ -111,7 +111,7 @@ pub(super) async fn pick(engine: &Engine, what: Pick) -> Result<Receipt, Failure
     Ok(Receipt { path: path.map(|path| path.display().to_string()), ..Receipt::default() })
 }
 
-pub(super) fn told(outcome: Result<(), String>) -> Result<(), Failure> {
+pub(super) fn or_refused(outcome: Result<(), String>) -> Result<(), Failure> {
     outcome.map_err(|message| Failure::new(Code::Refused, message))
 }
 

@@ -10,11 +10,11 @@ use crate::id::ThreadId;
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer};
 use crate::permissions::Permissions;
-use model::permissions::{Circumstances, Overrides, overrides};
+use model::permissions::{self, Circumstances, Overrides};
 use protocol::method::{PermissionProfileList, SettingsUpdateParams, ThreadSettingsUpdate};
 
 /// The overrides to send. Empty if nothing was chosen and the server was never sent anything for this thread.
-pub(super) async fn wanted(engine: &Engine, thread: &ThreadId, choices: &Choices) -> Result<Overrides, Failure> {
+pub(super) async fn overrides(engine: &Engine, thread: &ThreadId, choices: &Choices) -> Result<Overrides, Failure> {
     let asked = thread.clone();
     let (now, cwd) = engine
         .with(move |core| {
@@ -24,33 +24,32 @@ pub(super) async fn wanted(engine: &Engine, thread: &ThreadId, choices: &Choices
             (Circumstances { sandbox_works, demo, told }, state.cwd(&asked))
         })
         .await?;
-    said_in(engine, cwd, choices, now).await
+    overrides_in(engine, cwd, choices, now).await
 }
 
 /// The overrides for a thread that does not exist yet.
-pub(super) async fn wanted_in(engine: &Engine, cwd: String, choices: &Choices) -> Result<Overrides, Failure> {
+pub(super) async fn overrides_for_new(engine: &Engine, cwd: String, choices: &Choices) -> Result<Overrides, Failure> {
     let server = engine.with(|core| (core.state.server().sandbox_works, core.state.server().demo.is_some())).await?;
-    said_in(engine, Some(cwd), choices, Circumstances { sandbox_works: server.0, demo: server.1, told: false }).await
+    overrides_in(engine, Some(cwd), choices, Circumstances { sandbox_works: server.0, demo: server.1, told: false })
+        .await
 }
 
-async fn said_in(
+async fn overrides_in(
     engine: &Engine,
     cwd: Option<String>,
     choices: &Choices,
     now: Circumstances,
 ) -> Result<Overrides, Failure> {
-    let Choices { permissions, extras, .. } = choices;
+    let Choices { permissions: chosen, extras, .. } = choices;
     let shows = now.demo && now.sandbox_works == Some(false);
     if is_as_configured(choices) && !now.told && !shows {
         return Ok(Overrides::default());
     }
-    if matches!(permissions, Permissions::Profile { .. })
-        && !engine.connection().methods.knows::<PermissionProfileList>()
-    {
+    if matches!(chosen, Permissions::Profile { .. }) && !engine.connection().methods.knows::<PermissionProfileList>() {
         let message = "This Codex knows no permission profiles. Choose other permissions, or use a newer Codex.";
         return Err(Failure::new(Code::NeedsNewerCodex, message));
     }
-    Ok(overrides(permissions, extras, &configured(engine, cwd).await?, now))
+    Ok(permissions::overrides(chosen, extras, &configured(engine, cwd).await?, now))
 }
 
 fn is_as_configured(choices: &Choices) -> bool {
@@ -59,7 +58,7 @@ fn is_as_configured(choices: &Choices) -> bool {
 
 /// Must run before a call that carries overrides. Sends the profile on its own if it cannot be in the same call as
 /// the rest.
-pub(super) async fn before(
+pub(super) async fn prepare(
     engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
@@ -69,8 +68,8 @@ pub(super) async fn before(
         return Ok(());
     }
     let of = thread.clone();
-    engine.with(move |core| core.permissions_told(&of, true)).await.ok();
-    if let Some(profile) = overrides.first() {
+    engine.with(move |core| core.set_permissions_sent(&of, true)).await.ok();
+    if let Some(profile) = overrides.profile_before() {
         let (thread_id, permissions) = (thread.0.clone(), Some(profile.to_owned()));
         let params = SettingsUpdateParams { thread_id, permissions, ..SettingsUpdateParams::default() };
         peer.call::<ThreadSettingsUpdate>(params).await?;
@@ -80,9 +79,9 @@ pub(super) async fn before(
 
 /// Must run after the server accepted the overrides. If they were the config's own values, the server no longer holds
 /// a choice of ours.
-pub(super) fn taken(engine: &Engine, thread: &ThreadId, choices: &Choices, overrides: &Overrides) {
+pub(super) fn confirm(engine: &Engine, thread: &ThreadId, choices: &Choices, overrides: &Overrides) {
     if !overrides.is_empty() && is_as_configured(choices) {
         let of = thread.clone();
-        engine.post(move |core| core.permissions_told(&of, false));
+        engine.post(move |core| core.set_permissions_sent(&of, false));
     }
 }

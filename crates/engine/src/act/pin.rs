@@ -29,9 +29,9 @@ pub(super) async fn pin(engine: &Engine, threads: Vec<ThreadId>, pinned: bool) -
             .with(move |core| {
                 // A pin from before the server had sections is removed together with the server's.
                 if !served || !pinned {
-                    core.put_own_pin(thread.clone(), pinned);
+                    core.set_own_pin(thread.clone(), pinned);
                 }
-                core.note(LocalEvent::Pinned { thread, pinned });
+                core.apply_local(LocalEvent::Pinned { thread, pinned });
             })
             .await?;
     }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a prompt is in exactly one place: in the queue, on its way, or in the thread.
 
-use super::{permission, send, settle};
+use super::{permission, send, thread_settings};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::{QueuedId, ThreadId, WindowId};
@@ -38,24 +38,24 @@ pub(super) async fn add(
     send::has_folder(engine, &thread).await?;
     let peer = engine.peer().await?;
     let kept = thread.clone();
-    let rest = engine.with(move |core| core.hand_in(kept, prompt)).await?;
+    let drafts = engine.with(move |core| core.begin_queueing(kept, prompt)).await?;
     if is_kept_by_server(engine) {
-        settle::run_as_chosen(engine, &peer, &thread).await?;
-        put(&peer, &thread, input).await?;
+        thread_settings::update(engine, &peer, &thread).await?;
+        enqueue(&peer, &thread, input).await?;
     } else {
-        let queued = own(input);
+        let queued = new_queued(input);
         let to = thread.clone();
-        engine.with(move |core| core.note(queue_here(to, queued, choices))).await?;
+        engine.with(move |core| core.apply_local(queue_here(to, queued, choices))).await?;
     }
     let done = thread.clone();
-    engine.with(move |core| core.handed_in(done, rest, &window)).await?;
+    engine.with(move |core| core.finish_queueing(done, drafts, &window)).await?;
     // The turn may have ended in the meantime.
     engine.send_waiting(thread);
     Ok(())
 }
 
 /// Queues a message that cannot be sent now, behind those that already wait.
-pub(super) async fn put_last(
+pub(super) async fn enqueue_last(
     engine: &Engine,
     thread: &ThreadId,
     message: send::UserMessage,
@@ -64,14 +64,14 @@ pub(super) async fn put_last(
     let send::UserMessage { id, input } = message;
     if is_kept_by_server(engine) {
         let peer = engine.peer().await?;
-        settle::run_as_chosen(engine, &peer, thread).await?;
-        put_as(&peer, thread, id.clone(), input).await?;
-        engine.with(move |core| core.note(LocalEvent::Message(id, Delivery::QueuedThere))).await?;
+        thread_settings::update(engine, &peer, thread).await?;
+        enqueue_as(&peer, thread, id.clone(), input).await?;
+        engine.with(move |core| core.apply_local(LocalEvent::Message(id, Delivery::QueuedThere))).await?;
         return Ok(());
     }
     let queued = Queued { id: id.clone(), client_user_message_id: id, input };
     let to = thread.clone();
-    engine.with(move |core| core.note(queue_here(to, queued, choices))).await?;
+    engine.with(move |core| core.apply_local(queue_here(to, queued, choices))).await?;
     // The turn may have ended in the meantime.
     engine.send_waiting(thread.clone());
     Ok(())
@@ -90,29 +90,29 @@ pub(super) async fn edit(engine: &Engine, thread: ThreadId, queued: QueuedId, te
     let edited = engine.with(move |core| {
         let waits = core.state.is_waiting(&thread, &queued.0);
         if waits {
-            core.note(LocalEvent::QueueEdited { thread, edit: QueueEdit::Input { id: queued.0, input } });
+            core.apply_local(LocalEvent::QueueEdited { thread, edit: QueueEdit::Input { id: queued.0, input } });
         }
         waits
     });
-    if edited.await? { Ok(()) } else { Err(gone()) }
+    if edited.await? { Ok(()) } else { Err(not_queued()) }
 }
 
 pub(super) async fn remove(engine: &Engine, thread: ThreadId, queued: QueuedId) -> Result<(), Failure> {
     if is_kept_by_server(engine) {
         let (of, out) = (thread.clone(), queued.clone());
-        engine.with(move |core| core.note(LocalEvent::Unqueued { thread: of, queued: out })).await?;
+        engine.with(move |core| core.apply_local(LocalEvent::Unqueued { thread: of, queued: out })).await?;
         let params = QueueDeleteParams { thread_id: thread.0, queued_submission_id: queued.0 };
         let answer = engine.peer().await?.call::<QueueDelete>(params).await?;
-        return if answer.deleted { Ok(()) } else { Err(gone()) };
+        return if answer.deleted { Ok(()) } else { Err(not_queued()) };
     }
     let removed = engine.with(move |core| {
         let waits = core.state.is_waiting(&thread, &queued.0);
         if waits {
-            core.note(LocalEvent::Message(queued.0, Delivery::Removed));
+            core.apply_local(LocalEvent::Message(queued.0, Delivery::Removed));
         }
         waits
     });
-    if removed.await? { Ok(()) } else { Err(gone()) }
+    if removed.await? { Ok(()) } else { Err(not_queued()) }
 }
 
 pub(super) async fn order(engine: &Engine, thread: ThreadId, order: Vec<QueuedId>) -> Result<(), Failure> {
@@ -131,7 +131,7 @@ pub(super) async fn order(engine: &Engine, thread: ThreadId, order: Vec<QueuedId
         let params = QueueReorderParams { thread_id: thread.0, queued_submission_ids: ids };
         return engine.peer().await?.call::<QueueReorder>(params).await.map(drop).map_err(Failure::from);
     }
-    engine.with(move |core| core.note(LocalEvent::QueueEdited { thread, edit: QueueEdit::Order(ids) })).await
+    engine.with(move |core| core.apply_local(LocalEvent::QueueEdited { thread, edit: QueueEdit::Order(ids) })).await
 }
 
 /// Sends a queued prompt into the running turn, or as a turn of its own if none is running.
@@ -144,8 +144,10 @@ pub(super) async fn send_now(
     let asked = thread.clone();
     let running = engine.with(move |core| core.state.running(&asked)).await?.map(|turn| turn.0);
     match running {
-        None if is_kept_by_server(engine) => start(engine, thread, queued, choices).await,
-        Some(turn) if is_kept_by_server(engine) => super::taken::hand_in(engine, thread, queued, choices, turn).await,
+        None if is_kept_by_server(engine) => start_queued(engine, thread, queued, choices).await,
+        Some(turn) if is_kept_by_server(engine) => {
+            super::steering::move_into_turn(engine, thread, queued, choices, turn).await
+        }
         running => send_own(engine, thread, queued, running).await,
     }
 }
@@ -154,50 +156,50 @@ pub(super) async fn send_now(
 async fn send_own(engine: &Engine, thread: ThreadId, queued: QueuedId, running: Option<String>) -> Result<(), Failure> {
     let next = loop {
         let (asked, wanted) = (thread.clone(), queued.0.clone());
-        let next = engine.with(move |core| core.send_out(&asked, &wanted)).await?.ok_or_else(gone)?;
+        let next = engine.with(move |core| core.take_waiting(&asked, &wanted)).await?.ok_or_else(not_queued)?;
         if !next.unsure {
             break next;
         }
-        look_for(engine, &thread, &next.waiting.queued.id).await?;
+        check_arrived(engine, &thread, &next.waiting.queued.id).await?;
     };
     let Waiting { queued, choices } = next.waiting;
     let id = queued.id.clone();
     let sent = send::deliver(engine, &thread, queued.into(), choices, running).await;
-    let happens = send::outcome(&sent);
-    engine.with(move |core| core.note(LocalEvent::Message(id, happens))).await?;
+    let delivery = send::outcome(&sent);
+    engine.with(move |core| core.apply_local(LocalEvent::Message(id, delivery))).await?;
     sent
 }
 
 /// A prompt that was on its way when the app or the server ended may already be in the thread.
-async fn look_for(engine: &Engine, thread: &ThreadId, id: &str) -> Result<(), Failure> {
+async fn check_arrived(engine: &Engine, thread: &ThreadId, id: &str) -> Result<(), Failure> {
     let (_, mut history) = engine.history(thread, SortDirection::Desc).await?;
     let newest = history.next().await?;
     let mut items = newest.iter().flat_map(|page| page.typed()).flat_map(|turn| turn.items);
     let is_there =
         items.any(|item| matches!(&item.kind, ItemKind::UserMessage(said) if said.client_id.as_deref() == Some(id)));
-    let happens = if is_there { Delivery::FoundInThread } else { Delivery::NotFound };
+    let delivery = if is_there { Delivery::FoundInThread } else { Delivery::NotFound };
     let id = id.to_owned();
-    engine.with(move |core| core.note(LocalEvent::Message(id, happens))).await
+    engine.with(move |core| core.apply_local(LocalEvent::Message(id, delivery))).await
 }
 
 /// Without a running turn the server starts this prompt; the rest of the queue follows.
-async fn start(engine: &Engine, thread: ThreadId, queued: QueuedId, choices: Choices) -> Result<(), Failure> {
+async fn start_queued(engine: &Engine, thread: ThreadId, queued: QueuedId, choices: Choices) -> Result<(), Failure> {
     let peer = engine.peer().await?;
-    let overrides = permission::wanted(engine, &thread, &choices).await?;
+    let overrides = permission::overrides(engine, &thread, &choices).await?;
     let told = thread.clone();
-    engine.with(move |core| core.note(LocalEvent::Sending(told))).await?;
-    let done = begin(engine, &peer, &thread, &queued, &choices, &overrides).await;
+    engine.with(move |core| core.apply_local(LocalEvent::Sending(told))).await?;
+    let done = start_on_server(engine, &peer, &thread, &queued, &choices, &overrides).await;
     done.inspect_err(|failure| {
         let message = failure.message.clone();
         let locked = failure.code == Code::Locked;
         engine.post(move |core| {
-            core.note(LocalEvent::Locked { thread: thread.clone(), locked });
-            core.note(LocalEvent::SendFailed { thread, message });
+            core.apply_local(LocalEvent::Locked { thread: thread.clone(), locked });
+            core.apply_local(LocalEvent::SendFailed { thread, message });
         });
     })
 }
 
-async fn begin(
+async fn start_on_server(
     engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
@@ -205,9 +207,9 @@ async fn begin(
     choices: &Choices,
     overrides: &Overrides,
 ) -> Result<(), Failure> {
-    let held = engine.shared().held.has(thread);
+    let held = engine.shared().loaded.has(thread);
     if held {
-        settle::settle(engine, peer, thread, choices, overrides).await?;
+        thread_settings::send_settings(engine, peer, thread, choices, overrides).await?;
     } else {
         send::resume(engine, peer, thread, choices).await?;
     }
@@ -219,11 +221,11 @@ async fn begin(
     }
 }
 
-async fn put(peer: &Peer, thread: &ThreadId, input: Vec<UserInput>) -> Result<String, CallError> {
-    put_as(peer, thread, send::message_id(), input).await
+async fn enqueue(peer: &Peer, thread: &ThreadId, input: Vec<UserInput>) -> Result<String, CallError> {
+    enqueue_as(peer, thread, send::message_id(), input).await
 }
 
-pub(super) async fn put_as(
+pub(super) async fn enqueue_as(
     peer: &Peer,
     thread: &ThreadId,
     id: String,
@@ -236,19 +238,19 @@ pub(super) async fn put_as(
 pub(super) async fn find(engine: &Engine, thread: &ThreadId, queued: &QueuedId) -> Result<Queued, Failure> {
     let (thread, id) = (thread.clone(), queued.0.clone());
     let held = engine.with(move |core| core.state.queue(&thread).iter().find(|one| one.id == id).cloned()).await?;
-    held.ok_or_else(gone)
+    held.ok_or_else(not_queued)
 }
 
 fn queue_here(thread: ThreadId, queued: Queued, choices: Choices) -> LocalEvent {
     LocalEvent::QueueHere { thread, waiting: Waiting { queued, choices } }
 }
 
-fn own(input: Vec<UserInput>) -> Queued {
+fn new_queued(input: Vec<UserInput>) -> Queued {
     let id = send::message_id();
     Queued { id: id.clone(), client_user_message_id: id, input }
 }
 
-pub(super) fn gone() -> Failure {
+pub(super) fn not_queued() -> Failure {
     Failure::new(Code::Refused, "This message is no longer queued. It was sent or removed.")
 }
 
@@ -263,8 +265,8 @@ impl Engine {
         let Some(peer) = line.peer.filter(|_| line.methods.knows::<QueueList>()) else { return };
         let engine = self.clone();
         tokio::spawn(async move {
-            engine.hand_over(&peer, &thread).await;
-            engine.restore_taken(&peer, &thread).await;
+            engine.move_to_server(&peer, &thread).await;
+            engine.requeue_stranded(&peer, &thread).await;
             let mut cursor = None;
             for _ in 0..PAGES {
                 let params = QueueListParams { thread_id: thread.0.clone(), cursor, limit: None };
@@ -277,27 +279,27 @@ impl Engine {
     }
 
     /// Moves the prompts of our own queue to a server that has queues. The server before it had none.
-    async fn hand_over(&self, peer: &Peer, thread: &ThreadId) {
+    async fn move_to_server(&self, peer: &Peer, thread: &ThreadId) {
         // Every queue notification starts a read, but each prompt must be handed over only once.
-        let _alone = self.shared().handing.lock().await;
+        let _alone = self.shared().queueing.lock().await;
         let asked = thread.clone();
         for NextWaiting { waiting: Waiting { queued, .. }, unsure } in
-            self.with(move |core| core.state.all_here(&asked)).await.unwrap_or_default()
+            self.with(move |core| core.state.own_queue(&asked)).await.unwrap_or_default()
         {
             let id = queued.client_user_message_id.clone();
             if unsure {
-                let Ok(is_there) = super::taken::is_known(peer, thread, &id).await else { return };
-                let happens = if is_there { Delivery::FoundInThread } else { Delivery::NotFound };
+                let Ok(is_there) = super::steering::has_arrived(peer, thread, &id).await else { return };
+                let delivery = if is_there { Delivery::FoundInThread } else { Delivery::NotFound };
                 let of = id.clone();
-                self.with(move |core| core.note(LocalEvent::Message(of, happens))).await.ok();
+                self.with(move |core| core.apply_local(LocalEvent::Message(of, delivery))).await.ok();
                 if is_there {
                     continue;
                 }
             }
-            if put_as(peer, thread, id.clone(), queued.input).await.is_err() {
+            if enqueue_as(peer, thread, id.clone(), queued.input).await.is_err() {
                 return;
             }
-            self.with(move |core| core.note(LocalEvent::Message(id, Delivery::QueuedThere))).await.ok();
+            self.with(move |core| core.apply_local(LocalEvent::Message(id, Delivery::QueuedThere))).await.ok();
         }
     }
 
@@ -311,17 +313,17 @@ impl Engine {
                 if !next.unsure {
                     break next.waiting;
                 }
-                if let Err(failure) = look_for(&engine, &thread, &next.waiting.queued.id).await {
+                if let Err(failure) = check_arrived(&engine, &thread, &next.waiting.queued.id).await {
                     let message = failure.message;
-                    return engine.post(move |core| core.note(LocalEvent::SendFailed { thread, message }));
+                    return engine.post(move |core| core.apply_local(LocalEvent::SendFailed { thread, message }));
                 }
             };
             let id = queued.id.clone();
             let sent = send::deliver(&engine, &thread, queued.into(), choices, None).await;
             engine.post(move |core| {
-                core.note(LocalEvent::Message(id, send::outcome(&sent)));
+                core.apply_local(LocalEvent::Message(id, send::outcome(&sent)));
                 if let Err(failure) = sent {
-                    core.note(LocalEvent::SendFailed { thread, message: failure.message });
+                    core.apply_local(LocalEvent::SendFailed { thread, message: failure.message });
                 }
             });
         });

@@ -15,7 +15,7 @@ pub(super) async fn open(engine: &Engine, window: WindowId, thread: ThreadId) ->
             if must_read {
                 // The thread may have been locked by another process last time; opening it again clears the old
                 // message.
-                core.note(LocalEvent::Locked { thread: asked, locked: false });
+                core.apply_local(LocalEvent::Locked { thread: asked, locked: false });
             }
             must_read
         })

@@ -28,7 +28,7 @@ pub(super) async fn delete(engine: &Engine, threads: Vec<ThreadId>) -> Result<()
     }
     let going = threads.clone();
     let until = now_ms() + UNDO.as_millis() as f64;
-    engine.with(move |core| core.note(LocalEvent::Going { threads: going, at_ms: Some(until) })).await?;
+    engine.with(move |core| core.apply_local(LocalEvent::Going { threads: going, at_ms: Some(until) })).await?;
     let engine = engine.clone();
     tokio::spawn(async move {
         tokio::time::sleep(UNDO).await;
@@ -38,7 +38,7 @@ pub(super) async fn delete(engine: &Engine, threads: Vec<ThreadId>) -> Result<()
                     if !is_going(core, &thread, until) && !is_going(core, &thread, LEAVING) {
                         return;
                     }
-                    core.note(LocalEvent::Going { threads: vec![thread.clone()], at_ms: None });
+                    core.apply_local(LocalEvent::Going { threads: vec![thread.clone()], at_ms: None });
                     let name = format!("delete:{thread}");
                     let which =
                         core.state.title_of(&thread).map_or("A thread".to_owned(), |title| format!("“{title}”"));
@@ -54,7 +54,7 @@ pub(super) async fn delete(engine: &Engine, threads: Vec<ThreadId>) -> Result<()
 pub(super) async fn keep(engine: &Engine, threads: Vec<ThreadId>) -> Result<(), Failure> {
     let late = engine.with(move |core| {
         let (late, kept): (Vec<_>, Vec<_>) = threads.into_iter().partition(|thread| is_going(core, thread, LEAVING));
-        core.note(LocalEvent::Going { threads: kept, at_ms: None });
+        core.apply_local(LocalEvent::Going { threads: kept, at_ms: None });
         !late.is_empty()
     });
     if late.await? {
@@ -76,14 +76,14 @@ async fn remove(engine: &Engine, thread: &ThreadId, until: f64) -> Result<(), Fa
     let due = engine.with(move |core| {
         let due = is_going(core, &asked, until);
         if due {
-            core.note(LocalEvent::Going { threads: vec![asked], at_ms: Some(LEAVING) });
+            core.apply_local(LocalEvent::Going { threads: vec![asked], at_ms: Some(LEAVING) });
         }
         due
     });
     if engine.is_closing() || !due.await? {
         return Ok(());
     }
-    engine.shared().held.forget(thread.as_str());
+    engine.shared().loaded.forget(thread.as_str());
     match peer.call::<ThreadDelete>(ThreadRef::from(thread.as_str())).await {
         Ok(_) => {}
         // Another client has already deleted it.
@@ -93,10 +93,10 @@ async fn remove(engine: &Engine, thread: &ThreadId, until: f64) -> Result<(), Fa
     let gone = thread.clone();
     engine
         .with(move |core| {
-            core.note(LocalEvent::NowListed(gone.clone()));
+            core.apply_local(LocalEvent::NowListed(gone.clone()));
             core.put_draft(Some(gone.clone()), Prompt::default());
-            core.forget_chosen(&gone);
-            core.note(LocalEvent::Gone(gone));
+            core.forget_choices(&gone);
+            core.apply_local(LocalEvent::Gone(gone));
         })
         .await
 }

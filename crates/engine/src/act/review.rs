@@ -1,6 +1,6 @@
 //! Turns for a caller without a window: with a prompt, or a review.
 
-use super::{send, settle};
+use super::{send, thread_settings};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::ThreadId;
@@ -24,7 +24,7 @@ pub(crate) async fn begin_turn(
     choices: Choices,
 ) -> Result<ThreadId, Failure> {
     match place {
-        Place::Folder(cwd) => send::begin(engine, cwd, &prompt, &choices).await,
+        Place::Folder(cwd) => send::start_thread_without_window(engine, cwd, &prompt, &choices).await,
         Place::Thread(thread) => {
             let input = send::input(&prompt)?;
             let (asked, chosen) = (thread.clone(), choices.clone());
@@ -62,7 +62,7 @@ pub(crate) async fn begin_review(
         let free = !core.state.is_at_work(&told);
         if free {
             core.choose(told.clone(), chosen);
-            core.note(LocalEvent::Sending(told));
+            core.apply_local(LocalEvent::Sending(told));
         }
         free
     });
@@ -71,7 +71,7 @@ pub(crate) async fn begin_review(
     }
     start(engine, &peer, thread, target, &choices).await.inspect_err(|failure| {
         let (thread, message) = (thread.clone(), failure.message.clone());
-        engine.post(move |core| core.note(LocalEvent::SendFailed { thread, message }));
+        engine.post(move |core| core.apply_local(LocalEvent::SendFailed { thread, message }));
     })
 }
 
@@ -82,7 +82,7 @@ async fn start(
     target: ReviewTarget,
     choices: &Choices,
 ) -> Result<(), Failure> {
-    settle::hold_with(engine, peer, thread, choices).await?;
+    thread_settings::load_with(engine, peer, thread, choices).await?;
     let params = ReviewStartParams { thread_id: thread.0.clone(), target, delivery: None };
     peer.call::<ReviewStart>(params).await?;
     Ok(())

@@ -34,7 +34,7 @@ impl UserMessage {
     }
 
     /// The message as it is shown until its row arrives.
-    fn sent(&self, thread: &ThreadId, prompt: Prompt, from: SentFrom) -> Outgoing {
+    fn outgoing(&self, thread: &ThreadId, prompt: Prompt, from: SentFrom) -> Outgoing {
         Outgoing::new(self.id.clone(), thread.clone(), self.input.clone(), prompt, from)
     }
 }
@@ -46,9 +46,9 @@ impl From<protocol::thread::Queued> for UserMessage {
 }
 
 /// The most characters that the server accepts in one message.
-const LONGEST: usize = 1_048_576;
+const MOST_CHARACTERS: usize = 1_048_576;
 
-pub(super) async fn start(
+pub(super) async fn start_thread(
     engine: &Engine,
     window: WindowId,
     cwd: String,
@@ -56,29 +56,29 @@ pub(super) async fn start(
     choices: Choices,
 ) -> Result<Receipt, Failure> {
     let input = input(&prompt)?;
-    let (peer, thread) = found(engine, cwd, &choices).await?;
+    let (peer, thread) = start_empty_thread(engine, cwd, &choices).await?;
     let message = UserMessage::new(input);
-    let sent = message.sent(&thread, prompt, SentFrom::New).by(window.clone());
+    let sent = message.outgoing(&thread, prompt, SentFrom::New).by(window.clone());
     let (shown, by) = (thread.clone(), window.clone());
     engine
         .with(move |core| {
             core.open(&by, &shown);
-            core.post(sent);
+            core.show_sent(sent);
         })
         .await?;
     let id = message.id.clone();
-    match turn(engine, &peer, &thread, message, &choices).await {
+    match start_first_turn(engine, &peer, &thread, message, &choices).await {
         Ok(()) => {
-            engine.with(|core| core.note(LocalEvent::Message(id, Delivery::Confirmed))).await?;
+            engine.with(|core| core.apply_local(LocalEvent::Message(id, Delivery::Confirmed))).await?;
             Ok(Receipt { thread: Some(thread), ..Receipt::default() })
         }
         Err(error) => {
             let failure = error;
             let (failed, message) = (thread.clone(), failure.message.clone());
             engine.post(move |core| {
-                core.note(LocalEvent::SendFailed { thread: failed, message });
+                core.apply_local(LocalEvent::SendFailed { thread: failed, message });
                 // The server forgets a thread without a turn, so the text becomes the draft of a new thread.
-                core.note(LocalEvent::Message(id, Delivery::Refused));
+                core.apply_local(LocalEvent::Message(id, Delivery::Refused));
             });
             engine.abandon(&window, thread, &failure).await;
             Err(failure)
@@ -87,15 +87,15 @@ pub(super) async fn start(
 }
 
 /// Starts a thread in a folder with its first turn, for a caller without a window.
-pub(super) async fn begin(
+pub(super) async fn start_thread_without_window(
     engine: &Engine,
     cwd: String,
     prompt: &Prompt,
     choices: &Choices,
 ) -> Result<ThreadId, Failure> {
     let input = input(prompt)?;
-    let (peer, thread) = found(engine, cwd, choices).await?;
-    turn(engine, &peer, &thread, UserMessage::new(input), choices).await?;
+    let (peer, thread) = start_empty_thread(engine, cwd, choices).await?;
+    start_first_turn(engine, &peer, &thread, UserMessage::new(input), choices).await?;
     Ok(thread)
 }
 
@@ -104,7 +104,11 @@ pub(super) async fn begin(
 /// Permissions are sent with the first turn and not here: at this point the server takes a sandbox that may write, even
 /// one from the config, as the person's decision to trust the folder. Only a server that accepts permissions at no
 /// other time gets them here.
-pub(super) async fn found(engine: &Engine, cwd: String, choices: &Choices) -> Result<(Peer, ThreadId), Failure> {
+pub(super) async fn start_empty_thread(
+    engine: &Engine,
+    cwd: String,
+    choices: &Choices,
+) -> Result<(Peer, ThreadId), Failure> {
     if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
         return Err(Failure::bad_input(format!("The folder {cwd} does not exist. Choose another one.")));
     }
@@ -112,7 +116,7 @@ pub(super) async fn found(engine: &Engine, cwd: String, choices: &Choices) -> Re
     let early = if engine.connection().methods.knows::<ThreadSettingsUpdate>() {
         Overrides::default()
     } else {
-        permission::wanted_in(engine, cwd.clone(), choices).await?
+        permission::overrides_for_new(engine, cwd.clone(), choices).await?
     };
     let params = ThreadStartParams {
         cwd: Some(cwd),
@@ -123,7 +127,7 @@ pub(super) async fn found(engine: &Engine, cwd: String, choices: &Choices) -> Re
         ..ThreadStartParams::default()
     };
     let session = crate::trust::begin(engine, params).await?;
-    let thread = hold(engine, &session);
+    let thread = mark_loaded(engine, &session);
     let (of, chosen) = (thread.clone(), choices.clone());
     engine.with(move |core| core.choose(of, chosen)).await?;
     Ok((peer, thread))
@@ -155,34 +159,34 @@ pub(super) async fn send(
     if engine.with(move |core| core.state.running(&asked).is_none()).await? {
         has_folder(engine, &thread).await?;
     }
-    let sent = message.sent(&thread, prompt, SentFrom::Composer).by(window);
+    let sent = message.outgoing(&thread, prompt, SentFrom::Composer).by(window);
     let (asked, id) = (thread.clone(), message.id.clone());
     let running = engine
         .with(move |core| {
             let running = core.state.running(&asked);
-            core.post(sent);
+            core.show_sent(sent);
             running
         })
         .await?;
-    let done = match offer(engine, &thread, message.clone(), &choices, running.map(|turn| turn.0)).await {
+    let done = match try_send(engine, &thread, message.clone(), &choices, running.map(|turn| turn.0)).await {
         // The message waits until the next turn can start.
-        Ok(false) => super::queue::put_last(engine, &thread, message, choices).await.map(|()| false),
+        Ok(false) => super::queue::enqueue_last(engine, &thread, message, choices).await.map(|()| false),
         done => done,
     };
     let outcome = done.clone();
     engine.post(move |core| match outcome {
         Ok(taken) => {
-            core.note(LocalEvent::Locked { thread, locked: false });
+            core.apply_local(LocalEvent::Locked { thread, locked: false });
             if taken {
-                core.note(LocalEvent::Message(id, Delivery::Confirmed));
+                core.apply_local(LocalEvent::Message(id, Delivery::Confirmed));
             }
         }
         Err(failure) => {
             if failure.code == Code::Locked {
-                core.note(LocalEvent::Locked { thread: thread.clone(), locked: true });
+                core.apply_local(LocalEvent::Locked { thread: thread.clone(), locked: true });
             }
-            core.note(LocalEvent::SendFailed { thread, message: failure.message });
-            core.note(LocalEvent::Message(id, Delivery::Refused));
+            core.apply_local(LocalEvent::SendFailed { thread, message: failure.message });
+            core.apply_local(LocalEvent::Message(id, Delivery::Refused));
         }
     });
     done.map(drop)
@@ -195,7 +199,7 @@ pub(super) async fn deliver(
     choices: Choices,
     running: Option<String>,
 ) -> Result<(), Failure> {
-    if offer(engine, thread, message, &choices, running).await? {
+    if try_send(engine, thread, message, &choices, running).await? {
         return Ok(());
     }
     let message = "A review or compaction is running and cannot take messages. Wait until it ends, or stop it.";
@@ -212,7 +216,7 @@ pub(super) fn outcome(done: &Result<(), Failure>) -> Delivery {
 }
 
 /// Sends a message into the running turn, or as a turn of its own. `false` if the running turn accepts no messages.
-async fn offer(
+async fn try_send(
     engine: &Engine,
     thread: &ThreadId,
     message: UserMessage,
@@ -229,15 +233,15 @@ async fn offer(
             Err(error) => return Err(error.into()),
         }
     }
-    if !engine.shared().held.has(thread) {
+    if !engine.shared().loaded.has(thread) {
         resume(engine, &peer, thread, choices).await?;
     }
-    let overrides = permission::wanted(engine, thread, choices).await?;
-    let mut done = said(engine, &peer, thread, message.clone(), choices, &overrides).await;
+    let overrides = permission::overrides(engine, thread, choices).await?;
+    let mut done = start_turn(engine, &peer, thread, message.clone(), choices, &overrides).await;
     // The server unloaded the thread in the meantime.
     if done.as_ref().is_err_and(CallError::is_not_found) {
         resume(engine, &peer, thread, choices).await?;
-        done = said(engine, &peer, thread, message, choices, &overrides).await;
+        done = start_turn(engine, &peer, thread, message, choices, &overrides).await;
     }
     match done {
         Err(error) if error.is_closed_turn() => Ok(false),
@@ -261,7 +265,7 @@ async fn steer(peer: &Peer, thread: &ThreadId, message: &UserMessage, turn: Stri
 }
 
 pub(super) async fn resume(engine: &Engine, peer: &Peer, thread: &ThreadId, choices: &Choices) -> Result<(), Failure> {
-    let overrides = permission::wanted(engine, thread, choices).await?;
+    let overrides = permission::overrides(engine, thread, choices).await?;
     let params = ThreadResumeParams {
         thread_id: thread.0.clone(),
         exclude_turns: Some(true),
@@ -276,22 +280,22 @@ pub(super) async fn resume(engine: &Engine, peer: &Peer, thread: &ThreadId, choi
         ..ThreadResumeParams::default()
     };
     let session = peer.call::<ThreadResume>(params).await?;
-    hold(engine, &session);
+    mark_loaded(engine, &session);
     Ok(())
 }
 
-async fn turn(
+async fn start_first_turn(
     engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
     message: UserMessage,
     choices: &Choices,
 ) -> Result<(), Failure> {
-    let overrides = permission::wanted(engine, thread, choices).await?;
-    Ok(said(engine, peer, thread, message, choices, &overrides).await?)
+    let overrides = permission::overrides(engine, thread, choices).await?;
+    Ok(start_turn(engine, peer, thread, message, choices, &overrides).await?)
 }
 
-async fn said(
+async fn start_turn(
     engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
@@ -299,7 +303,7 @@ async fn said(
     choices: &Choices,
     overrides: &Overrides,
 ) -> Result<(), CallError> {
-    permission::before(engine, peer, thread, overrides).await?;
+    permission::prepare(engine, peer, thread, overrides).await?;
     let manner = &choices.manner;
     let params = TurnStartParams {
         thread_id: thread.0.clone(),
@@ -310,21 +314,21 @@ async fn said(
         summary: manner.summary.as_deref().map(ReasoningSummary::from),
         personality: manner.personality.as_deref().map(Personality::from),
         service_tier: manner.tier.clone(),
-        collaboration_mode: super::mode::wanted(engine, peer, thread, choices).await?,
-        permissions: overrides.alone(),
+        collaboration_mode: super::mode::to_send(engine, peer, thread, choices).await?,
+        permissions: overrides.profile_in_call(),
         sandbox_policy: overrides.sandbox.clone(),
         approval_policy: overrides.approval.clone(),
         approvals_reviewer: overrides.reviewer.clone(),
         ..TurnStartParams::default()
     };
     peer.call::<TurnStart>(params).await?;
-    permission::taken(engine, thread, choices, overrides);
+    permission::confirm(engine, thread, choices, overrides);
     Ok(())
 }
 
 pub(super) async fn interrupt(engine: &Engine, thread: ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
-    let running = engine.with(move |core| core.state.running(&asked).zip(core.state.stops_as(&asked))).await?;
+    let running = engine.with(move |core| core.state.running(&asked).zip(core.state.interrupt_id(&asked))).await?;
     let Some((turn, name)) = running else { return Ok(()) };
     let peer = engine.peer().await?;
     let params = TurnInterruptParams { thread_id: thread.0.clone(), turn_id: name.0 };
@@ -346,7 +350,7 @@ pub(super) fn input(prompt: &Prompt) -> Result<Vec<UserInput>, Failure> {
     let words = text(&prompt.text, !prompt.attached.is_empty())?;
     let mut input = if prompt.text.trim().is_empty() { Vec::new() } else { vec![words] };
     for one in &prompt.attached {
-        input.push(super::attach::part(one)?);
+        input.push(super::attach::input_item(one)?);
     }
     Ok(input)
 }
@@ -358,49 +362,49 @@ pub(super) async fn choices(engine: &Engine, thread: &ThreadId) -> Result<Choice
 }
 
 /// Resumes the thread, which takes its writer lock until no window shows it.
-pub(super) async fn take_up(engine: &Engine, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
-    hold_for(engine, peer, thread, &choices(engine, thread).await?).await
+pub(super) async fn ensure_loaded(engine: &Engine, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
+    ensure_loaded_with(engine, peer, thread, &choices(engine, thread).await?).await
 }
 
 /// Resumes a thread with these choices, before something that carries none of its own.
-pub(super) async fn hold_for(
+pub(super) async fn ensure_loaded_with(
     engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
     choices: &Choices,
 ) -> Result<(), Failure> {
-    if engine.shared().held.has(thread) {
+    if engine.shared().loaded.has(thread) {
         return Ok(());
     }
     resume(engine, peer, thread, choices).await.inspect_err(|failure| {
         if failure.code == Code::Locked {
             let thread = thread.clone();
-            engine.post(move |core| core.note(LocalEvent::Locked { thread, locked: true }));
+            engine.post(move |core| core.apply_local(LocalEvent::Locked { thread, locked: true }));
         }
     })
 }
 
 /// The text as an input item, if the server accepts it. Text may be empty only if something is attached.
-pub(super) fn text(text: &str, beside: bool) -> Result<UserInput, Failure> {
+pub(super) fn text(text: &str, has_attachments: bool) -> Result<UserInput, Failure> {
     let length = text.chars().count();
-    if length > LONGEST {
+    if length > MOST_CHARACTERS {
         return Err(Failure::bad_input(format!(
-            "This message has {length} characters, and Codex accepts at most {LONGEST}. Shorten it, or put it in a file."
+            "This message has {length} characters, and Codex accepts at most {MOST_CHARACTERS}. Shorten it, or put it in a file."
         )));
     }
-    if text.trim().is_empty() && !beside {
+    if text.trim().is_empty() && !has_attachments {
         return Err(Failure::bad_input("There is nothing to send."));
     }
     Ok(UserInput::text(text))
 }
 
-pub(super) fn hold(engine: &Engine, session: &Session) -> ThreadId {
+pub(super) fn mark_loaded(engine: &Engine, session: &Session) -> ThreadId {
     let thread = ThreadId::from(session.thread.id.as_str());
-    engine.shared().held.put(thread.clone());
+    engine.shared().loaded.put(thread.clone());
     thread
 }
 
-pub(super) fn unkept() -> Failure {
+pub(super) fn draft_not_saved() -> Failure {
     Failure::new(Code::Refused, "This draft could not be written to disk. It is lost when Threadloft closes.")
 }
 
@@ -421,10 +425,10 @@ mod tests {
 
     #[test]
     fn a_message_that_is_too_long_is_refused_with_its_count() {
-        let failure = input(&prompt("ü".repeat(LONGEST + 1))).unwrap_err();
+        let failure = input(&prompt("ü".repeat(MOST_CHARACTERS + 1))).unwrap_err();
         assert_eq!(failure.code, Code::BadInput);
         assert!(failure.message.contains("1048577"), "{}", failure.message);
-        assert!(input(&prompt("ü".repeat(LONGEST))).is_ok());
+        assert!(input(&prompt("ü".repeat(MOST_CHARACTERS))).is_ok());
     }
 
     #[test]

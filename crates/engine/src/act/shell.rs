@@ -20,14 +20,14 @@ pub(super) async fn run(
     if command.is_empty() {
         return Err(Failure::bad_input("There is no command to run."));
     }
-    let (thread, receipt) = stand(engine, &window, at, &choices).await?;
+    let (thread, receipt) = thread_for(engine, &window, at, &choices).await?;
     let done = command_in(engine, &thread, command, &choices).await;
-    begun(engine, &window, receipt, done).await
+    or_abandon(engine, &window, receipt, done).await
 }
 
 async fn command_in(engine: &Engine, thread: &ThreadId, command: String, choices: &Choices) -> Result<(), Failure> {
     let peer = engine.peer().await?;
-    send::hold_for(engine, &peer, thread, choices).await?;
+    send::ensure_loaded_with(engine, &peer, thread, choices).await?;
     let params = ShellCommandParams { thread_id: thread.0.clone(), command, timeout_ms: None };
     peer.call::<ThreadShellCommand>(params).await?;
     Ok(())
@@ -46,17 +46,17 @@ pub(super) async fn review(
         Target::Commit { sha, title } => ReviewTarget::Commit { sha, title },
         Target::Custom { instructions } => ReviewTarget::Custom { instructions },
     };
-    let (thread, receipt) = stand(engine, &window, at, &choices).await?;
+    let (thread, receipt) = thread_for(engine, &window, at, &choices).await?;
     let done = begin_review(engine, &thread, target, choices).await.inspect_err(|failure| {
         if failure.code == Code::Locked {
-            engine.post(move |core| core.note(LocalEvent::Locked { thread: thread.clone(), locked: true }));
+            engine.post(move |core| core.apply_local(LocalEvent::Locked { thread: thread.clone(), locked: true }));
         }
     });
-    begun(engine, &window, receipt, done).await
+    or_abandon(engine, &window, receipt, done).await
 }
 
 /// Removes a new thread if nothing could be started in it.
-async fn begun(
+async fn or_abandon(
     engine: &Engine,
     window: &WindowId,
     receipt: Receipt,
@@ -69,7 +69,7 @@ async fn begun(
 }
 
 /// The given thread, or a new one, which is opened in the window and named in the receipt.
-async fn stand(
+async fn thread_for(
     engine: &Engine,
     window: &WindowId,
     at: Ground,
@@ -81,7 +81,7 @@ async fn stand(
             Ok((thread, Receipt::default()))
         }
         Ground::Folder { cwd } => {
-            let (_, thread) = send::found(engine, cwd, choices).await?;
+            let (_, thread) = send::start_empty_thread(engine, cwd, choices).await?;
             let (shown, window) = (thread.clone(), window.clone());
             engine.with(move |core| core.open(&window, &shown)).await?;
             Ok((thread.clone(), Receipt { thread: Some(thread), ..Receipt::default() }))

@@ -13,7 +13,7 @@ const MICRO: f64 = 1_000_000.0;
 
 pub(crate) async fn spent(engine: &Engine, since_ms: f64) -> Result<Spent, Failure> {
     let read = engine
-        .with(move |core| core.look_up(move |store| (store.dearest(since_ms, MOST), store.spent_since(since_ms))));
+        .with(move |core| core.read_store(move |store| (store.dearest(since_ms, MOST), store.spent_since(since_ms))));
     let Ok((dearest, sum)) = read.await?.await else { return Ok(Spent::default()) };
     let named = move |core: &mut crate::engine::Core| {
         let turn = |one: model::account::Spending| SpentTurn {
@@ -33,7 +33,8 @@ pub(crate) async fn spent(engine: &Engine, since_ms: f64) -> Result<Spent, Failu
 
 pub(crate) async fn thread_usage(engine: &Engine, thread: ThreadId) -> Result<ThreadUsage, Failure> {
     let of = thread.clone();
-    let sum = engine.with(move |core| core.look_up(move |store| store.spent_in(&of))).await?.await.unwrap_or_default();
+    let sum =
+        engine.with(move |core| core.read_store(move |store| store.spent_in(&of))).await?.await.unwrap_or_default();
     let mut usage = ThreadUsage {
         tokens: (sum.turns > 0).then_some(sum.tokens as f64),
         turns: sum.turns,

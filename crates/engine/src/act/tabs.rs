@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use model::permissions::{Overrides, RunsUnder};
 use model::refusal::Refusal;
-use model::state::{Begun, LocalEvent};
+use model::state::{LocalEvent, NewTerminal};
 use model::terminal::encode;
 use protocol::method::{
     CommandExec, CommandExecParams, CommandResize, CommandResizeParams, CommandTerminate, CommandTerminateParams,
@@ -29,10 +29,10 @@ const LONGEST: usize = 1024 * 1024;
 /// The prefix of terminals that are processes outside Codex's sandbox.
 const PROCESS: &str = "process-";
 /// The built-in profile without a sandbox.
-const UNFENCED: &str = ":danger-full-access";
+const NO_SANDBOX: &str = ":danger-full-access";
 
 /// Never reset, so that a restarted server cannot confuse a new terminal with an old one.
-static BEGUN: AtomicU64 = AtomicU64::new(0);
+static LAST_TERMINAL: AtomicU64 = AtomicU64::new(0);
 
 pub(super) async fn open(
     engine: &Engine,
@@ -46,7 +46,7 @@ pub(super) async fn open(
     let (cwd, under, works, count) = engine
         .with(move |core| {
             let state = &core.state;
-            let under = state.runs_under(&asked).cloned();
+            let under = state.policy_of(&asked).cloned();
             (state.cwd(&asked), under, state.server().sandbox_works, state.count_terminals())
         })
         .await?;
@@ -61,16 +61,16 @@ pub(super) async fn open(
         return Err(Failure::new(Code::Refused, message));
     }
     let overrides = match fenced {
-        true => permission::wanted(engine, &thread, &send::choices(engine, &thread).await?).await?,
+        true => permission::overrides(engine, &thread, &send::choices(engine, &thread).await?).await?,
         false => Overrides::default(),
     };
-    let (fence, profile, policy) = fence(fenced, &overrides, under.as_ref(), &cwd);
+    let (fence, profile, policy) = sandbox(fenced, &overrides, under.as_ref(), &cwd);
     let shell = shell();
     let name = Path::new(&shell).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let plain = !fenced && engine.connection().methods.knows::<ProcessSpawn>();
     let kind = if plain { PROCESS } else { "terminal-" };
-    let id = TerminalId(format!("{kind}{}-{}", std::process::id(), BEGUN.fetch_add(1, Ordering::Relaxed)));
-    let begun = Begun {
+    let id = TerminalId(format!("{kind}{}-{}", std::process::id(), LAST_TERMINAL.fetch_add(1, Ordering::Relaxed)));
+    let begun = NewTerminal {
         id: id.clone(),
         thread,
         shell: name,
@@ -92,11 +92,11 @@ pub(super) async fn open(
             size,
             ..Default::default()
         };
-        engine.with(move |core| core.note(LocalEvent::TerminalBegun(begun))).await?;
+        engine.with(move |core| core.apply_local(LocalEvent::TerminalBegun(begun))).await?;
         // A notification reports how the process ends; only a failed start is handled here.
         if let Err(error) = peer.call::<ProcessSpawn>(params).await {
             let state = TerminalState::Ended { exit: None, why: Some(Failure::from(error).message) };
-            engine.with(move |core| core.note(LocalEvent::TerminalEnded { terminal: id, state })).await?;
+            engine.with(move |core| core.apply_local(LocalEvent::TerminalEnded { terminal: id, state })).await?;
         }
         return Ok(());
     }
@@ -113,18 +113,18 @@ pub(super) async fn open(
         size,
         ..CommandExecParams::default()
     };
-    engine.with(move |core| core.note(LocalEvent::TerminalBegun(begun))).await?;
+    engine.with(move |core| core.apply_local(LocalEvent::TerminalBegun(begun))).await?;
     let engine = engine.clone();
     tokio::spawn(async move {
-        let state = ended(peer.begin::<CommandExec>(params).await);
-        engine.post(move |core| core.note(LocalEvent::TerminalEnded { terminal: id, state }));
+        let state = ended(peer.call_until_done::<CommandExec>(params).await);
+        engine.post(move |core| core.apply_local(LocalEvent::TerminalEnded { terminal: id, state }));
     });
     Ok(())
 }
 
 /// The sandbox to run in, and how the tab labels it. A profile that applies to the thread also applies to its
 /// terminals. Full access has no sandbox, so a sandboxed terminal gets the folder instead.
-fn fence(
+fn sandbox(
     fenced: bool,
     chosen: &Overrides,
     under: Option<&RunsUnder>,
@@ -142,7 +142,7 @@ fn fence(
         Some(SandboxPolicy::ReadOnly { .. }) => Fenced::ReadOnly,
         _ => Fenced::Folder,
     };
-    if let Some(profile) = profile.filter(|profile| profile != UNFENCED) {
+    if let Some(profile) = profile.filter(|profile| profile != NO_SANDBOX) {
         return (kind, Some(profile), None);
     }
     let policy = match kind {
@@ -160,7 +160,7 @@ fn fence(
 /// Linux only. Codex's sandbox starts the shell in a session without a terminal, so a typed interrupt would reach the
 /// sandbox itself and end it. The shell therefore gets a terminal of its own inside, where `script` can make one. The
 /// resize signal does not get through either, so a loop copies the size.
-const INSIDE: &str = r#"
+const INNER_TERMINAL: &str = r#"
 export SHELL="$0"
 if script --version 2>/dev/null | grep -q util-linux && script -qec true /dev/null </dev/null >/dev/null 2>&1; then
   exec 3<&0
@@ -177,10 +177,10 @@ fi
 exec "$0"
 "#;
 
-fn command(shell: String, fence: Fenced) -> Vec<String> {
-    match fence {
+fn command(shell: String, sandbox: Fenced) -> Vec<String> {
+    match sandbox {
         Fenced::ReadOnly | Fenced::Folder if cfg!(target_os = "linux") => {
-            vec!["/bin/sh".into(), "-c".into(), INSIDE.into(), shell]
+            vec!["/bin/sh".into(), "-c".into(), INNER_TERMINAL.into(), shell]
         }
         _ => vec![shell],
     }
@@ -204,7 +204,7 @@ fn ended(outcome: Result<protocol::method::CommandExecAnswer, CallError>) -> Ter
 /// Sends keystrokes. Their order is kept because a window sends the next batch only after this one returned.
 pub(super) async fn type_into(engine: &Engine, terminal: TerminalId, typed: Vec<Typed>) -> Result<(), Failure> {
     let asked = terminal.clone();
-    let modes = engine.with(move |core| core.state.terminal_modes(&asked)).await?.ok_or_else(over)?;
+    let modes = engine.with(move |core| core.state.terminal_modes(&asked)).await?.ok_or_else(not_running)?;
     let bytes = encode(&typed, modes);
     if bytes.len() > LONGEST {
         return Err(Failure::bad_input("The text is too long to paste at once."));
@@ -255,7 +255,7 @@ pub(super) async fn close(engine: &Engine, terminal: TerminalId) -> Result<(), F
     if engine.with(move |core| core.state.terminal_modes(&asked)).await?.is_some() {
         terminate(engine, &terminal).await?;
     }
-    engine.with(move |core| core.note(LocalEvent::TerminalGone(terminal))).await
+    engine.with(move |core| core.apply_local(LocalEvent::TerminalGone(terminal))).await
 }
 
 pub(crate) async fn terminate(engine: &Engine, terminal: &TerminalId) -> Result<(), Failure> {
@@ -277,6 +277,6 @@ fn is_process(terminal: &TerminalId) -> bool {
     terminal.as_str().starts_with(PROCESS)
 }
 
-fn over() -> Failure {
+fn not_running() -> Failure {
     Failure::new(Code::Refused, "This terminal has ended.")
 }

@@ -30,7 +30,7 @@ impl Engine {
     pub(crate) fn read_terminals(&self, thread: ThreadId) {
         let line = self.connection();
         let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadTerminalsList>()) else { return };
-        if self.shared().held.has(&thread) {
+        if self.shared().loaded.has(&thread) {
             tokio::spawn(async move { list(&peer, &thread).await });
         }
     }

@@ -18,9 +18,9 @@ pub(super) async fn mark(engine: &Engine, threads: Vec<ThreadId>, unread: bool) 
         engine
             .with(move |core| {
                 if !served {
-                    core.note(LocalEvent::OwnUnread { thread: thread.clone(), unread });
+                    core.apply_local(LocalEvent::OwnUnread { thread: thread.clone(), unread });
                 }
-                core.note(LocalEvent::Unread { thread, unread });
+                core.apply_local(LocalEvent::Unread { thread, unread });
             })
             .await?;
     }

@@ -28,7 +28,7 @@ const HOSTS: &[&str] = &["chatgpt.com", "openai.com", "oaistatic.com", "oaiuserc
 /// The cached list, or one from the server. `reload` always asks the server.
 pub(crate) async fn list(engine: &Engine, thread: Option<ThreadId>, reload: bool) -> Result<Apps, Failure> {
     let (held, account, pictures) = engine
-        .with(|core| (core.state.heard_apps(), core.state.account().clone(), core.state.settings().remote_images))
+        .with(|core| (core.state.known_apps(), core.state.account().clone(), core.state.settings().remote_images))
         .await?;
     if !matches!(account, Account::ChatGpt { .. } | Account::Other { .. } | Account::Unknown) {
         return Ok(Apps { needs: Some(AppsNeed::ChatGptLogin), ..Apps::default() });
@@ -71,7 +71,7 @@ async fn ask(engine: &Engine, thread: Option<ThreadId>, reload: bool, pictures: 
     if super::is_off(&peer, "apps").await {
         return Ok(Apps { needs: Some(AppsNeed::Feature), ..Apps::default() });
     }
-    engine.with(|core| core.note(LocalEvent::AppsAsked)).await?;
+    engine.with(|core| core.apply_local(LocalEvent::AppsAsked)).await?;
     let mut apps = Vec::new();
     let mut cursor: Option<String> = None;
     let mut problem = None;
@@ -112,8 +112,8 @@ async fn ask(engine: &Engine, thread: Option<ThreadId>, reload: bool, pictures: 
     }
     let held = engine
         .with(move |core| {
-            core.note(LocalEvent::AppsRead { apps, whole });
-            core.state.heard_apps()
+            core.apply_local(LocalEvent::AppsRead { apps, whole });
+            core.state.known_apps()
         })
         .await?;
     Ok(shown(&held.unwrap_or_default(), problem, pictures))
@@ -136,7 +136,7 @@ async fn switch(engine: &Engine, id: String, on: bool) -> Result<(), Failure> {
             Err(Failure::new(Code::Refused, format!("Still {word}: another config layer sets it.")))
         }
         _ => {
-            engine.post(|core| core.note(LocalEvent::Stale(List::Apps)));
+            engine.post(|core| core.apply_local(LocalEvent::Stale(List::Apps)));
             Ok(())
         }
     }
@@ -144,7 +144,7 @@ async fn switch(engine: &Engine, id: String, on: bool) -> Result<(), Failure> {
 
 /// Opens the connect page, but only an address that the list contained.
 async fn connect(engine: &Engine, id: &str) -> Result<(), Failure> {
-    let apps = engine.with(|core| core.state.heard_apps()).await?.unwrap_or_default();
+    let apps = engine.with(|core| core.state.known_apps()).await?.unwrap_or_default();
     let url = apps.iter().find(|app| app.id == id).and_then(|app| app.install_url.as_deref());
     match url.and_then(model::link::safe_url) {
         Some(url) => engine.shared().platform.open_url(&url).map_err(|why| Failure::new(Code::Refused, why)),

@@ -159,7 +159,7 @@ pub(crate) async fn act(engine: &Engine, intent: FeatureIntent) -> Result<Receip
         }
         FeatureIntent::ForgetMemories => {
             engine.peer().await?.call::<MemoryReset>(()).await?;
-            engine.with(|core| core.note(LocalEvent::Stale(List::Config))).await?;
+            engine.with(|core| core.apply_local(LocalEvent::Stale(List::Config))).await?;
             Ok(Receipt::default())
         }
         FeatureIntent::Remember { thread, on } => {
@@ -173,7 +173,7 @@ pub(crate) async fn act(engine: &Engine, intent: FeatureIntent) -> Result<Receip
         }
         FeatureIntent::StopRemote => {
             engine.peer().await?.call::<RemoteDisable>(RemoteDisableParams::default()).await?;
-            engine.with(|core| core.note(LocalEvent::Stale(List::Config))).await?;
+            engine.with(|core| core.apply_local(LocalEvent::Stale(List::Config))).await?;
             Ok(Receipt::default())
         }
         FeatureIntent::SaveFeedback { feedback, folder } => save(engine, feedback, folder).await,

@@ -8,7 +8,7 @@ use model::state::LocalEvent;
 use protocol::method::{GatewayCancel, GatewayLogin, GatewayRead};
 use std::sync::atomic::Ordering;
 
-pub(crate) fn welcome(engine: &Engine) {
+pub(crate) fn on_ready(engine: &Engine) {
     let engine = engine.clone();
     tokio::spawn(async move {
         if engine.connection().methods.knows::<GatewayRead>()
@@ -28,9 +28,9 @@ pub(crate) async fn act(engine: &Engine, intent: GatewayIntent) -> Result<Receip
             let engine = engine.clone();
             engine.shared().gateway_wanted.store(true, Ordering::Relaxed);
             tokio::spawn(async move {
-                if let Err(error) = peer.begin::<GatewayLogin>(()).await {
+                if let Err(error) = peer.call_until_done::<GatewayLogin>(()).await {
                     let why = Failure::from(error).message;
-                    engine.post(move |core| core.note(LocalEvent::GatewayRefused(why)));
+                    engine.post(move |core| core.apply_local(LocalEvent::GatewayRefused(why)));
                 }
             });
         }

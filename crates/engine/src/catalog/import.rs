@@ -57,7 +57,7 @@ async fn begin(engine: &Engine, wanted: &[String], folder: Option<String>) -> Re
         crate::confirm::import(engine, &runs).await?;
     }
     let answer = engine.peer().await?.call::<ImportStart>(ImportStartParams { migration_items: items }).await?;
-    engine.with(move |core| core.note(LocalEvent::ImportStarted(answer.import_id))).await
+    engine.with(move |core| core.apply_local(LocalEvent::ImportStarted(answer.import_id))).await
 }
 
 /// Whether an item is only text for the model, which runs nothing. An unknown kind of item may run something.
@@ -73,14 +73,14 @@ async fn set_up(engine: &Engine, elevated: bool) -> Result<(), Failure> {
     let mode = if elevated { enums::WindowsSetup::Elevated } else { enums::WindowsSetup::Unelevated };
     let peer = engine.peer().await?;
     // Recorded before the answer, because the notification of the end may arrive first.
-    engine.with(|core| core.note(LocalEvent::WindowsSetup { running: true })).await?;
+    engine.with(|core| core.apply_local(LocalEvent::WindowsSetup { running: true })).await?;
     let outcome = peer.call::<WindowsSetupStart>(WindowsSetupParams { mode, cwd: None }).await;
     let failure = match outcome {
         Ok(answer) if answer.started => return Ok(()),
         Ok(_) => Failure::new(Code::Refused, "Codex did not start the setup."),
         Err(error) => error.into(),
     };
-    engine.with(|core| core.note(LocalEvent::WindowsSetup { running: false })).await?;
+    engine.with(|core| core.apply_local(LocalEvent::WindowsSetup { running: false })).await?;
     Err(failure)
 }
 

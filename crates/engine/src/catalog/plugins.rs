@@ -101,7 +101,7 @@ pub(crate) async fn act(engine: &Engine, intent: PluginIntent) -> Result<Receipt
     let receipt = done(&peer, intent).await;
     // The lists are marked stale after a failure too, because half of the work may be done.
     for list in [List::Plugins, List::Apps] {
-        engine.post(move |core| core.note(LocalEvent::Stale(list)));
+        engine.post(move |core| core.apply_local(LocalEvent::Stale(list)));
     }
     super::skills::stale(engine);
     receipt

@@ -21,7 +21,7 @@ const PAGE: u32 = 100;
 const LONGEST_NAME: usize = 200;
 
 /// Reads the project names at the start, so that thread lines can show them.
-pub(crate) fn welcome(engine: &Engine) {
+pub(crate) fn on_ready(engine: &Engine) {
     let engine = engine.clone();
     tokio::spawn(async move {
         if engine.connection().methods.knows::<ProjectList>()

@@ -36,7 +36,7 @@ pub(crate) async fn act(engine: &Engine, intent: RuleIntent) -> Result<Receipt, 
             tokio::task::spawn_blocking(move || cut(&path, line, &text))
                 .await
                 .map_err(|_| Failure::new(Code::Refused, "The rule could not be removed."))??;
-            engine.with(|core| core.note(LocalEvent::Stale(List::Rules))).await?;
+            engine.with(|core| core.apply_local(LocalEvent::Stale(List::Rules))).await?;
         }
         RuleIntent::Reveal { file } => {
             let path = known(engine, &file).await?;

@@ -96,7 +96,7 @@ async fn change(engine: &Engine, edits: Vec<(String, Value)>) -> Result<Receipt,
 
 async fn reload(engine: &Engine) -> Result<(), Failure> {
     engine.peer().await?.call::<McpReload>(()).await?;
-    engine.with(|core| core.note(LocalEvent::Stale(super::List::Servers))).await
+    engine.with(|core| core.apply_local(LocalEvent::Stale(super::List::Servers))).await
 }
 
 /// Fails unless the server is in the person's own config.toml.
@@ -122,6 +122,6 @@ async fn log_in(engine: &Engine, name: String) -> Result<(), Failure> {
     };
     let page = url.clone();
     // Recorded before the browser opens, because the call returns at once if the person is already signed in.
-    engine.with(move |core| core.note(LocalEvent::McpLogin { name, url: page })).await?;
+    engine.with(move |core| core.apply_local(LocalEvent::McpLogin { name, url: page })).await?;
     engine.shared().platform.open_url(&url).map_err(|message| Failure::new(Code::Refused, message))
 }

@@ -53,7 +53,7 @@ pub(crate) async fn act(engine: &Engine, intent: SkillIntent) -> Result<(), Fail
 }
 
 /// Sends the chosen skill folders to a server that just started.
-pub(crate) fn welcome(engine: &Engine) {
+pub(crate) fn on_ready(engine: &Engine) {
     let engine = engine.clone();
     tokio::spawn(async move {
         let roots = engine.with(|core| core.state.settings().skill_roots.clone()).await.unwrap_or_default();
@@ -67,7 +67,7 @@ pub(crate) fn welcome(engine: &Engine) {
 /// Marks the list stale, after a notification or a change on disk.
 pub(crate) fn stale(engine: &Engine) {
     engine.shared().skills.forget();
-    engine.post(|core| core.note(LocalEvent::Stale(List::Skills)));
+    engine.post(|core| core.apply_local(LocalEvent::Stale(List::Skills)));
 }
 
 async fn switch(engine: &Engine, path: String, on: bool) -> Result<(), Failure> {

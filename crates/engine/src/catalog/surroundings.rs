@@ -14,18 +14,18 @@ pub(crate) fn watch(engine: &Engine, home: &Path) -> Option<Watch> {
     let engine = engine.clone();
     crate::watch::home(home, move |changed| {
         if changed.contains(&HomeFile::Rules) {
-            engine.post(|core| core.note(LocalEvent::Stale(List::Rules)));
+            engine.post(|core| core.apply_local(LocalEvent::Stale(List::Rules)));
         }
         if changed.contains(&HomeFile::Config) {
             let newly = engine.shared().trusted.newly(&config);
             engine.post(move |core| {
                 for list in [List::Config, List::Servers] {
-                    core.note(LocalEvent::Stale(list));
+                    core.apply_local(LocalEvent::Stale(list));
                 }
                 // The demo's own folder is discarded with the demo.
                 let newly = if core.state.server().demo.is_some() { Vec::new() } else { newly };
                 for folder in newly {
-                    core.tell_trusted(&folder);
+                    core.announce_trusted(&folder);
                 }
             });
         }

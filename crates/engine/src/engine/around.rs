@@ -20,7 +20,7 @@ impl Engine {
     /// Shows the place and returns its row. `None` if the item has no row; its turn is shown all the same.
     pub(crate) async fn show_spot(&self, thread: &ThreadId, spot: &Spot) -> Result<Option<RowId>, Failure> {
         if !self.has(thread, &spot.turn).await? {
-            self.bring(thread, spot).await?;
+            self.show_around(thread, spot).await?;
         }
         let (asked, turn, item) = (thread.clone(), spot.turn.clone(), spot.item.clone());
         self.with(move |core| core.state.row_of(&asked, &turn, &item)).await
@@ -34,18 +34,18 @@ impl Engine {
             Ok(page) => {
                 let event =
                     LocalEvent::Newer { thread: thread.clone(), cursor, turns: page.data, newer: page.next_cursor };
-                self.with(move |core| core.note(event)).await
+                self.with(move |core| core.apply_local(event)).await
             }
-            Err(error) if is_expired(&error) => self.read_anew(thread).await,
+            Err(error) if is_expired(&error) => self.read_from_end(thread).await,
             Err(error) => Err(error.into()),
         }
     }
 
     /// Reads the thread again from its end.
-    pub(crate) async fn read_anew(&self, thread: &ThreadId) -> Result<(), Failure> {
+    pub(crate) async fn read_from_end(&self, thread: &ThreadId) -> Result<(), Failure> {
         let asked = thread.clone();
         // The core reads the thread when it handles this event. Waiting here would read it twice.
-        self.with(move |core| core.note(LocalEvent::Torn(asked))).await
+        self.with(move |core| core.apply_local(LocalEvent::Torn(asked))).await
     }
 
     async fn has(&self, thread: &ThreadId, turn: &TurnId) -> Result<bool, Failure> {
@@ -53,28 +53,28 @@ impl Engine {
         self.with(move |core| core.state.has_turn(&thread, &turn)).await
     }
 
-    async fn bring(&self, thread: &ThreadId, spot: &Spot) -> Result<(), Failure> {
-        self.recall(thread).await?;
+    async fn show_around(&self, thread: &ThreadId, spot: &Spot) -> Result<(), Failure> {
+        self.load_stored(thread).await?;
         let peer = self.peer().await?;
         let asked = thread.clone();
         let (runs, shared) =
             self.with(move |core| (core.state.running(&asked).is_some(), core.is_shared(&asked))).await?;
         if !self.connection().methods.knows::<ThreadTurnsList>() {
             // A server without pages has already sent the whole thread.
-            return Err(gone());
+            return Err(place_gone());
         }
         if runs || shared {
-            return self.reach(thread, &spot.turn).await;
+            return self.load_up_to(thread, &spot.turn).await;
         }
-        let (turns, older, back) = match self.back_to(&peer, thread, spot).await {
+        let (turns, older, back) = match self.find_page(&peer, thread, spot).await {
             Err(error) if is_expired(&error) && spot.cursor.is_some() => {
                 let unsure = Spot { cursor: None, ..spot.clone() };
-                self.back_to(&peer, thread, &unsure).await?
+                self.find_page(&peer, thread, &unsure).await?
             }
             outcome => outcome?,
         };
         if !turns.iter().any(|turn| turn.id == spot.turn.as_str()) {
-            return Err(gone());
+            return Err(place_gone());
         }
         let mut turns = turns;
         turns.reverse();
@@ -86,11 +86,11 @@ impl Engine {
             newer = page.next_cursor;
         }
         let event = LocalEvent::Around { thread: thread.clone(), turns, older, newer };
-        self.with(move |core| core.note(event)).await
+        self.with(move |core| core.apply_local(event)).await
     }
 
     /// Reads pages from the newest one back to the place. Returns the turns and the cursors of older and newer ones.
-    async fn back_to(&self, peer: &Peer, thread: &ThreadId, spot: &Spot) -> Result<Around, CallError> {
+    async fn find_page(&self, peer: &Peer, thread: &ThreadId, spot: &Spot) -> Result<Around, CallError> {
         let mut cursor = spot.cursor.clone();
         let mut turns = Vec::new();
         let mut back = None;
@@ -116,24 +116,24 @@ impl Engine {
     /// between is loaded.
     pub(crate) async fn read_to_end(&self, thread: &ThreadId) -> Result<(), Failure> {
         let asked = thread.clone();
-        if self.with(move |core| core.is_shared(&asked)).await? && self.read_on(thread, None).await? {
+        if self.with(move |core| core.is_shared(&asked)).await? && self.read_newer_until(thread, None).await? {
             return Ok(());
         }
-        self.read_anew(thread).await
+        self.read_from_end(thread).await
     }
 
     /// Reaches a turn without dropping rows, because a running thread must keep its end, and another window its own
     /// place.
-    async fn reach(&self, thread: &ThreadId, turn: &TurnId) -> Result<(), Failure> {
-        self.read_on(thread, Some(turn)).await?;
+    async fn load_up_to(&self, thread: &ThreadId, turn: &TurnId) -> Result<(), Failure> {
+        self.read_newer_until(thread, Some(turn)).await?;
         if self.has(thread, turn).await? {
             return Ok(());
         }
-        self.follow_back(thread, turn).await
+        self.read_older_until(thread, turn).await
     }
 
     /// Reads newer pages up to this turn or the end. Returns `false` if that is too far.
-    async fn read_on(&self, thread: &ThreadId, turn: Option<&TurnId>) -> Result<bool, Failure> {
+    async fn read_newer_until(&self, thread: &ThreadId, turn: Option<&TurnId>) -> Result<bool, Failure> {
         for _ in 0..PAGES {
             let asked = thread.clone();
             if self.with(move |core| core.state.newer(&asked).is_none()).await? {
@@ -150,7 +150,7 @@ impl Engine {
     }
 
     /// Reads older pages until the turn is loaded.
-    async fn follow_back(&self, thread: &ThreadId, turn: &TurnId) -> Result<(), Failure> {
+    async fn read_older_until(&self, thread: &ThreadId, turn: &TurnId) -> Result<(), Failure> {
         for _ in 0..PAGES {
             let asked = thread.clone();
             match self.with(move |core| (core.state.is_loaded(&asked), core.state.older(&asked))).await? {
@@ -162,7 +162,7 @@ impl Engine {
                 return Ok(());
             }
         }
-        Err(gone())
+        Err(place_gone())
     }
 }
 
@@ -173,7 +173,7 @@ pub(super) fn is_expired(error: &CallError) -> bool {
     error.refusal() == Some(Refusal::CursorExpired)
 }
 
-fn gone() -> Failure {
+fn place_gone() -> Failure {
     Failure::new(Code::Refused, "This part of the thread no longer exists.")
 }
 

@@ -19,12 +19,12 @@ impl Core {
             return false;
         }
         self.stores.current().put_chosen(thread.clone(), Some(chosen.clone()));
-        self.note(LocalEvent::Chosen(vec![(thread, chosen)]));
+        self.apply_local(LocalEvent::Chosen(vec![(thread, chosen)]));
         true
     }
 
     /// Gives a fork the choices of the thread it was made from.
-    pub fn choose_as(&mut self, fork: ThreadId, from: &ThreadId) {
+    pub fn copy_choices(&mut self, fork: ThreadId, from: &ThreadId) {
         if let Some(Chosen { choices, told, .. }) = self.state.chosen(from).cloned() {
             let over = self.state.model_of(&fork);
             self.put_chosen(fork, Chosen { choices, over, told });
@@ -32,14 +32,14 @@ impl Core {
     }
 
     /// Records whether the server holds permissions of this thread that we sent, rather than the config's.
-    pub fn permissions_told(&mut self, thread: &ThreadId, told: bool) {
+    pub fn set_permissions_sent(&mut self, thread: &ThreadId, told: bool) {
         if let Some(chosen) = self.state.chosen(thread).filter(|chosen| chosen.told != told).cloned() {
             self.put_chosen(thread.clone(), Chosen { told, ..chosen });
         }
     }
 
     /// Removes everything stored for a thread that no longer exists.
-    pub fn forget_chosen(&mut self, thread: &ThreadId) {
+    pub fn forget_choices(&mut self, thread: &ThreadId) {
         self.stores.current().put_chosen(thread.clone(), None);
         self.stores.current().put_plan(thread.clone(), None);
     }

@@ -26,7 +26,7 @@ use tokio::time::Instant;
 /// About one frame of a screen.
 const FRAME: Duration = Duration::from_millis(16);
 /// The most messages to handle before the next check whether a frame is due.
-const MESSAGES_PER_LOOK: usize = 512;
+const MESSAGES_PER_CHECK: usize = 512;
 /// Sends a batch to a window; `false` if the window is gone.
 pub(crate) type Sender = Box<dyn Fn(String) -> bool + Send + Sync>;
 
@@ -58,7 +58,7 @@ pub(super) struct Window {
     pub outbox: Outbox,
 }
 
-pub(super) async fn run(engine: Engine, mut words: mpsc::UnboundedReceiver<Message>) {
+pub(super) async fn run(engine: Engine, mut messages: mpsc::UnboundedReceiver<Message>) {
     let mut core = Core::start(engine).await;
     let mut drawn = Instant::now();
     let mut due: Option<Instant> = None;
@@ -80,14 +80,14 @@ pub(super) async fn run(engine: Engine, mut words: mpsc::UnboundedReceiver<Messa
             biased;
             () = frame => {}
             () = timer => drop(core.step(Input::Due)),
-            word = words.recv() => match word {
-                Some(word) => core.handle(word),
+            message = messages.recv() => match message {
+                Some(message) => core.handle(message),
                 None => return,
             },
         }
-        for _ in 0..MESSAGES_PER_LOOK {
-            match words.try_recv() {
-                Ok(word) => core.handle(word),
+        for _ in 0..MESSAGES_PER_CHECK {
+            match messages.try_recv() {
+                Ok(message) => core.handle(message),
                 Err(_) => break,
             }
         }
@@ -137,23 +137,23 @@ impl Core {
         core.set_appearance();
         // The demo has its own list.
         if !options.demo {
-            core.note(LocalEvent::Remembered(kept.remembered));
+            core.apply_local(LocalEvent::Remembered(kept.remembered));
         }
-        core.note(LocalEvent::OwnPins(kept.pins));
-        core.note(LocalEvent::KeptUnread(kept.unread));
+        core.apply_local(LocalEvent::OwnPins(kept.pins));
+        core.apply_local(LocalEvent::KeptUnread(kept.unread));
         for (thread, after_s) in kept.unattended {
-            core.note(LocalEvent::Unattended { thread, after_s: Some(after_s) });
+            core.apply_local(LocalEvent::Unattended { thread, after_s: Some(after_s) });
         }
-        core.note(LocalEvent::Chosen(kept.chosen));
-        core.note(LocalEvent::Unlisted(kept.unlisted));
+        core.apply_local(LocalEvent::Chosen(kept.chosen));
+        core.apply_local(LocalEvent::Unlisted(kept.unlisted));
         for (thread, draft) in kept.drafts {
-            core.note(LocalEvent::Draft { thread, draft });
+            core.apply_local(LocalEvent::Draft { thread, draft });
         }
         let here =
             kept.waiting.into_iter().flat_map(|(thread, all)| all.into_iter().map(move |one| (thread.clone(), one)));
         let here = here.map(|(thread, one)| (thread, one, SentFrom::Here));
         let there = kept.taken.into_iter().map(|(thread, one)| (thread, one, SentFrom::There));
-        core.note(LocalEvent::StoredMessages(here.chain(there).collect()));
+        core.apply_local(LocalEvent::StoredMessages(here.chain(there).collect()));
         let needed = core.state.drafted_pictures().map(str::to_owned).collect();
         tokio::task::spawn_blocking(move || crate::picture::tidy(&options.pictures(), &needed));
         if let Some(trouble) = trouble {
@@ -162,11 +162,11 @@ impl Core {
         core
     }
 
-    fn handle(&mut self, word: Message) {
-        match word {
+    fn handle(&mut self, message: Message) {
+        match message {
             Message::Event(run, event) if run == self.run => self.apply(event),
             Message::Event(..) => {}
-            Message::Run(word) => word(self),
+            Message::Run(work) => work(self),
         }
     }
 
@@ -177,7 +177,7 @@ impl Core {
         self.step(Input::Event(event));
     }
 
-    pub fn note(&mut self, event: LocalEvent) {
+    pub fn apply_local(&mut self, event: LocalEvent) {
         self.step(Input::Local(event));
     }
 
@@ -219,15 +219,15 @@ impl Core {
             Effect::ReadTerminals(thread) => handlers.read_terminals(&engine, thread),
             Effect::TellRead { thread, revision } => handlers.tell_read(&engine, thread, revision),
             Effect::SendWaiting(thread) => handlers.send_waiting(&engine, thread),
-            Effect::ForgetLock(thread) => engine.shared().held.forget(thread.as_str()),
+            Effect::ForgetLock(thread) => engine.shared().loaded.forget(thread.as_str()),
             Effect::Release(thread) => handlers.release(&engine, thread),
             Effect::ReleaseSoon(thread) => handlers.release_soon(&engine, thread),
             Effect::EndTerminal(terminal) => handlers.end_terminal(&engine, terminal),
             Effect::TypeTerminal { terminal, bytes } => handlers.type_into_terminal(&engine, terminal, bytes),
             Effect::Notify(notification) => self.platform.notify(&notification),
             Effect::Store(write) => self.write(write),
-            Effect::StoreDraft(home) => drop(self.shelve(home)),
-            Effect::GiveBack { sent, to, tell } => self.give_back(*sent, to, tell),
+            Effect::StoreDraft(home) => drop(self.store_draft(home)),
+            Effect::GiveBack { sent, to, tell } => self.return_unsent(*sent, to, tell),
         }
         None
     }
@@ -249,7 +249,7 @@ impl Core {
     pub fn banner(&mut self, name: &str, level: Level, title: &str, detail: Option<String>) {
         let id = BannerId::from(name);
         let detail = detail.map(|detail| crate::mask::secrets(&detail).into_owned());
-        self.note(LocalEvent::Banner(crate::change::Banner {
+        self.apply_local(LocalEvent::Banner(crate::change::Banner {
             id,
             level,
             title: title.into(),
@@ -272,12 +272,12 @@ impl Core {
     /// Accepts the events of this server run and ignores those of all others.
     pub fn follow(&mut self, run: u64) {
         self.run = run;
-        self.note(LocalEvent::SessionEnded);
+        self.apply_local(LocalEvent::SessionEnded);
     }
 
     pub fn subscribe(&mut self, name: WindowId, send: Sender) {
         self.draw();
-        self.note(LocalEvent::PageGone(name.clone()));
+        self.apply_local(LocalEvent::PageGone(name.clone()));
         let window = self.windows.entry(name).or_insert_with(Window::new);
         window.send = Some(send);
         window.outbox = Outbox::default();
@@ -288,7 +288,7 @@ impl Core {
     /// Switches to another home. Every window gets a new snapshot.
     pub fn enter(&mut self, home: String, demo: Option<Demo>) {
         self.stores.enter(demo.is_some());
-        self.note(LocalEvent::Entered { home, demo });
+        self.apply_local(LocalEvent::Entered { home, demo });
         self.reset();
     }
 
@@ -306,9 +306,9 @@ impl Core {
     pub fn open(&mut self, name: &WindowId, thread: &ThreadId) -> bool {
         let shown = self.state.shown().contains(thread);
         self.windows.entry(name.clone()).or_insert_with(Window::new).open.insert(thread.clone());
-        self.note_seen(thread);
+        self.mark_seen(thread);
         if !shown {
-            self.note(LocalEvent::Opened(thread.clone()));
+            self.apply_local(LocalEvent::Opened(thread.clone()));
         }
         self.draw();
         let held = self.state.open_thread(thread);
@@ -330,13 +330,13 @@ impl Core {
         if !had || self.windows.values().any(|window| window.open.contains(thread)) {
             return false;
         }
-        self.note(LocalEvent::Closed(thread.clone()));
+        self.apply_local(LocalEvent::Closed(thread.clone()));
         true
     }
 
     /// Removes the window. Returns the threads that no window shows now.
     pub fn leave(&mut self, name: &WindowId) -> Vec<ThreadId> {
-        self.note(LocalEvent::PageGone(name.clone()));
+        self.apply_local(LocalEvent::PageGone(name.clone()));
         let open = self.windows.get(name).map(|window| window.open.clone()).unwrap_or_default();
         let left = open.into_iter().filter(|thread| self.close_thread(name, thread)).collect();
         self.windows.remove(name);
@@ -348,12 +348,15 @@ impl Core {
         // Set before the receipt: a page that was just allowed to load pictures reloads when the receipt arrives, and
         // its content policy depends on this value.
         self.engine.0.remote_images.store(settings.remote_images, Ordering::Relaxed);
-        self.note(LocalEvent::Settings(settings));
+        self.apply_local(LocalEvent::Settings(settings));
         self.set_appearance();
     }
 
     /// Reads something from the store, after everything that was queued before.
-    pub fn look_up<T: Send + 'static>(&self, read: impl FnOnce(&Store) -> T + Send + 'static) -> oneshot::Receiver<T> {
+    pub fn read_store<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Store) -> T + Send + 'static,
+    ) -> oneshot::Receiver<T> {
         self.stores.current().read(read)
     }
 
@@ -364,7 +367,7 @@ impl Core {
 
     pub fn put_unattended(&mut self, thread: ThreadId, after_s: Option<u32>) {
         self.stores.current().put_unattended(thread.clone(), after_s);
-        self.note(LocalEvent::Unattended { thread, after_s });
+        self.apply_local(LocalEvent::Unattended { thread, after_s });
     }
 
     fn set_appearance(&self) {
@@ -385,7 +388,7 @@ impl Core {
 
     /// Records that every list was read to its end.
     pub fn listed(&mut self) {
-        self.note(LocalEvent::Listed);
+        self.apply_local(LocalEvent::Listed);
         self.remember();
     }
 
@@ -407,7 +410,7 @@ impl Core {
         let mut busy = self.draw();
         // Sent before any page can draw it: a person who sees a running turn and closes the window must be asked
         // first.
-        self.tell_busy();
+        self.publish_busy();
         let mut lost = Vec::new();
         for (name, window) in &mut self.windows {
             let Some(send) = &window.send else { continue };
@@ -430,8 +433,8 @@ impl Core {
         busy
     }
 
-    fn tell_busy(&mut self) {
-        self.engine.0.stays.store(self.state.settings().close_to_tray, Ordering::Relaxed);
+    fn publish_busy(&mut self) {
+        self.engine.0.stays_in_tray.store(self.state.settings().close_to_tray, Ordering::Relaxed);
         self.engine.0.remote_images.store(self.state.settings().remote_images, Ordering::Relaxed);
         let now = self.state.busy();
         let mut held = self.busy.lock().unwrap_or_else(PoisonError::into_inner);

@@ -60,7 +60,7 @@ impl Engine {
         let archived = self.is_archived(thread).await?;
         let read = self.read_quietly(&peer, thread).await.map_err(|error| unread(error, archived))?;
         if self.connection().methods.knows::<ThreadTurnsList>() {
-            self.build(&peer, &read).await?;
+            self.build_history(&peer, &read).await?;
         }
         Ok((read, History { archived, ..self.history_as_built(peer, thread, order) }))
     }

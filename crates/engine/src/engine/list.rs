@@ -36,23 +36,23 @@ struct Reading(Engine);
 
 impl Reading {
     fn begin(engine: &Engine) -> Self {
-        engine.post(|core| core.note(LocalEvent::Reading(true)));
+        engine.post(|core| core.apply_local(LocalEvent::Reading(true)));
         Self(engine.clone())
     }
 }
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        self.0.post(|core| core.note(LocalEvent::Reading(false)));
+        self.0.post(|core| core.apply_local(LocalEvent::Reading(false)));
     }
 }
 
 impl Engine {
     /// Asks a server that just became ready for everything except the account. The parts run concurrently.
-    pub(crate) fn welcome(&self) {
+    pub(crate) fn on_ready(&self) {
         let engine = self.clone();
         tokio::spawn(async move {
-            engine.reread().await;
+            engine.read_open_threads().await;
             engine.refresh(Depth::Whole).await.ok();
         });
         self.shared().handlers.ready(self);
@@ -61,7 +61,7 @@ impl Engine {
     }
 
     /// Reads the top of the list.
-    pub(crate) fn first_lines(&self, peer: &Peer) {
+    pub(crate) fn read_first_lines(&self, peer: &Peer) {
         let (engine, peer) = (self.clone(), peer.clone());
         tokio::spawn(async move {
             let _reading = Reading::begin(&engine);
@@ -70,9 +70,10 @@ impl Engine {
     }
 
     /// Reacts to a change in the session folder.
-    pub(crate) fn look_again(&self, seen: SeenFiles) {
+    pub(crate) fn on_sessions_changed(&self, seen: SeenFiles) {
         // Our own changes are already known from notifications. But any client may rename a thread that we hold.
-        let others: Vec<ThreadId> = seen.threads.into_iter().filter(|thread| !self.shared().held.has(thread)).collect();
+        let others: Vec<ThreadId> =
+            seen.threads.into_iter().filter(|thread| !self.shared().loaded.has(thread)).collect();
         let engine = self.clone();
         tokio::spawn(async move {
             let asked = others.clone();
@@ -85,12 +86,12 @@ impl Engine {
                 engine.refresh(Depth::Newest).await.ok();
             }
             for thread in seen.renamed.iter().filter(|thread| !quiet.contains(thread)) {
-                engine.recheck(thread, false).await;
+                engine.check_thread(thread, false).await;
             }
             let shown = engine.with(|core| core.state.shown()).await.unwrap_or_default();
             for thread in quiet {
-                engine.recheck(&thread, false).await;
-                if shown.contains(&thread) && !engine.shared().held.has(&thread) {
+                engine.check_thread(&thread, false).await;
+                if shown.contains(&thread) && !engine.shared().loaded.has(&thread) {
                     // Another Codex is writing to a thread that a window shows.
                     engine.read_thread(&thread).await.ok();
                 }
@@ -99,32 +100,32 @@ impl Engine {
     }
 
     /// Reads one thread by its id, because it may have been deleted, archived or created where no newest page shows
-    /// it. `untold` means that no list contains it.
-    async fn recheck(&self, thread: &ThreadId, untold: bool) {
+    /// it. `unlisted` means that no list contains it.
+    async fn check_thread(&self, thread: &ThreadId, unlisted: bool) {
         let Some(peer) = self.connection().peer else { return };
         let _reading = Reading::begin(self);
         match self.read_quietly(&peer, thread).await {
             // The server keeps reporting a cached thread until it is asked to open the file.
-            Ok(read) if untold && has_lost_its_file(&read) => self.forget_gone(thread),
+            Ok(read) if unlisted && is_file_missing(&read) => self.remove_missing(thread),
             // Forks and threads without a message do not belong in the list.
             Ok(read) if !read.preview.is_empty() || read.name.is_some() => {
                 let archived = is_archived(&read);
-                self.post(move |core| core.note(LocalEvent::Known { thread: Box::new(read), archived }));
+                self.post(move |core| core.apply_local(LocalEvent::Known { thread: Box::new(read), archived }));
             }
-            Err(error) if error.is_missing_thread() => self.forget_gone(thread),
+            Err(error) if error.is_missing_thread() => self.remove_missing(thread),
             _ => {}
         }
     }
 
-    fn forget_gone(&self, thread: &ThreadId) {
+    fn remove_missing(&self, thread: &ThreadId) {
         let (engine, gone) = (self.clone(), thread.clone());
         self.post(move |core| {
             // The thread was resumed while the server looked for it. Before its first message it has no file.
-            if engine.shared().held.has(&gone) || core.state.running(&gone).is_some() {
+            if engine.shared().loaded.has(&gone) || core.state.running(&gone).is_some() {
                 return;
             }
-            core.note(LocalEvent::NowListed(gone.clone()));
-            core.note(LocalEvent::Gone(gone));
+            core.apply_local(LocalEvent::NowListed(gone.clone()));
+            core.apply_local(LocalEvent::Gone(gone));
         });
     }
 
@@ -132,13 +133,15 @@ impl Engine {
     async fn read_unlisted(&self, peer: &Peer) {
         for thread in self.with(|core| core.state.unlisted().to_vec()).await.unwrap_or_default() {
             match self.read_quietly(peer, &thread).await {
-                Ok(read) if !read.preview.is_empty() => self.post(move |core| core.note(LocalEvent::NowListed(thread))),
+                Ok(read) if !read.preview.is_empty() => {
+                    self.post(move |core| core.apply_local(LocalEvent::NowListed(thread)))
+                }
                 Ok(read) => {
                     let archived = is_archived(&read);
-                    self.post(move |core| core.note(LocalEvent::Known { thread: Box::new(read), archived }));
+                    self.post(move |core| core.apply_local(LocalEvent::Known { thread: Box::new(read), archived }));
                 }
                 Err(error) if error.is_missing_thread() => {
-                    self.post(move |core| core.note(LocalEvent::NowListed(thread)))
+                    self.post(move |core| core.apply_local(LocalEvent::NowListed(thread)))
                 }
                 Err(_) => {}
             }
@@ -151,17 +154,17 @@ impl Engine {
         let _alone = self.shared().listing.lock().await;
         let reading = Reading::begin(self);
         let before = self.with(|core| core.state.listed_ids()).await?;
-        let done = self.fill(&peer, depth).await;
+        let done = self.read_lists(&peer, depth).await;
         if depth == Depth::Whole {
             self.read_unlisted(&peer).await;
         }
         drop(reading);
         if depth == Depth::Whole || done.is_ok() {
             // The list is complete after a failure too, because nothing more will come and the spinner must stop.
-            self.post(|core| core.note(LocalEvent::List(ListState::Complete)));
+            self.post(|core| core.apply_local(LocalEvent::List(ListState::Complete)));
         }
-        if let Ok(Some(told)) = &done {
-            self.seek_missing(before.difference(told).cloned().collect()).await;
+        if let Ok(Some(listed)) = &done {
+            self.check_missing(before.difference(listed).cloned().collect()).await;
         }
         if depth == Depth::Whole && done.is_ok() {
             self.post(super::Core::listed);
@@ -170,20 +173,20 @@ impl Engine {
     }
 
     /// Reads all lists. Returns the threads of the file scan if all of its pages were read.
-    async fn fill(&self, peer: &Peer, depth: Depth) -> Result<Option<BTreeSet<ThreadId>>, CallError> {
+    async fn read_lists(&self, peer: &Peer, depth: Depth) -> Result<Option<BTreeSet<ThreadId>>, CallError> {
         if depth == Depth::Newest {
             page(peer, PAGE, false, false, None).await?;
             return page(peer, PAGE, true, false, None).await.map(|_| None);
         }
-        let mut told = Some(BTreeSet::new());
+        let mut listed = Some(BTreeSet::new());
         for (archived, db_only) in [(false, true), (true, true), (false, false), (true, false)] {
             let mut cursor = None;
             for _ in 0..PAGES {
                 let answer = page(peer, PAGE, archived, db_only, cursor.take()).await?;
-                self.post(|core| core.note(LocalEvent::List(ListState::Filling)));
+                self.post(|core| core.apply_local(LocalEvent::List(ListState::Filling)));
                 // The database may contain a thread whose file is gone.
-                if let Some(told) = told.as_mut().filter(|_| !db_only) {
-                    told.extend(answer.data.iter().map(|thread| ThreadId::from(thread.id.as_str())));
+                if let Some(listed) = listed.as_mut().filter(|_| !db_only) {
+                    listed.extend(answer.data.iter().map(|thread| ThreadId::from(thread.id.as_str())));
                 }
                 cursor = answer.next_cursor;
                 if cursor.is_none() {
@@ -191,23 +194,23 @@ impl Engine {
                 }
             }
             if cursor.is_some() {
-                told = None;
+                listed = None;
             }
         }
-        Ok(told)
+        Ok(listed)
     }
 
     /// Checks threads that no list contains. They may have been deleted elsewhere, or the list may leave out a fork
-    /// or an unreadable file. `untold` holds threads that were listed before the scan, because newer ones may not
+    /// or an unreadable file. `unlisted` holds threads that were listed before the scan, because newer ones may not
     /// have a file yet.
-    async fn seek_missing(&self, untold: Vec<ThreadId>) {
-        let untold = self.with(move |core| {
-            let idle = untold.into_iter().filter(|thread| core.state.is_idle_and_unseen(thread));
+    async fn check_missing(&self, unlisted: Vec<ThreadId>) {
+        let unlisted = self.with(move |core| {
+            let idle = unlisted.into_iter().filter(|thread| core.state.is_idle_and_unseen(thread));
             idle.filter(|thread| !core.state.unlisted().contains(thread)).collect::<Vec<_>>()
         });
-        let untold = untold.await.unwrap_or_default();
-        for thread in untold.iter().filter(|thread| !self.shared().held.has(thread)).take(MISSING) {
-            self.recheck(thread, true).await;
+        let unlisted = unlisted.await.unwrap_or_default();
+        for thread in unlisted.iter().filter(|thread| !self.shared().loaded.has(thread)).take(MISSING) {
+            self.check_thread(thread, true).await;
         }
     }
 
@@ -232,7 +235,7 @@ impl Engine {
             demo.without_sandbox();
         }
         self.post(move |core| {
-            core.note(LocalEvent::Sandbox(works));
+            core.apply_local(LocalEvent::Sandbox(works));
             if works == Some(false) {
                 let detail = "Codex cannot limit commands to a folder here, so they fail if your config requires a sandbox. \
                               Choose “Ask for every command” to approve each command and run it without one.";
@@ -242,7 +245,7 @@ impl Engine {
     }
 }
 
-fn has_lost_its_file(thread: &protocol::Thread) -> bool {
+fn is_file_missing(thread: &protocol::Thread) -> bool {
     let path = thread.path.as_deref().map(std::path::Path::new);
     path.is_some_and(|path| path.is_absolute() && matches!(path.try_exists(), Ok(false)))
 }

@@ -6,18 +6,18 @@ use model::state::LocalEvent;
 
 impl Core {
     /// Sets a pin that only we keep.
-    pub fn put_own_pin(&mut self, thread: ThreadId, pinned: bool) {
+    pub fn set_own_pin(&mut self, thread: ThreadId, pinned: bool) {
         self.stores.current().put_pin(thread.clone(), pinned);
         if pinned {
-            self.note(LocalEvent::OwnPins(vec![thread]));
+            self.apply_local(LocalEvent::OwnPins(vec![thread]));
         } else {
-            self.note(LocalEvent::Pinned { thread, pinned });
+            self.apply_local(LocalEvent::Pinned { thread, pinned });
         }
     }
 
-    pub(super) fn note_seen(&mut self, thread: &ThreadId) {
+    pub(super) fn mark_seen(&mut self, thread: &ThreadId) {
         if self.state.is_own_unread(thread) {
-            self.note(LocalEvent::OwnUnread { thread: thread.clone(), unread: false });
+            self.apply_local(LocalEvent::OwnUnread { thread: thread.clone(), unread: false });
         }
     }
 }

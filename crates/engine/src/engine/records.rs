@@ -15,7 +15,7 @@ impl Core {
 
     /// The thread's last plan, for servers that keep none.
     pub fn plan(&self, thread: ThreadId) -> oneshot::Receiver<Option<KeptPlan>> {
-        self.look_up(move |store| store.plan(&thread))
+        self.read_store(move |store| store.plan(&thread))
     }
 
     pub(super) fn write(&mut self, write: Write) {
@@ -28,7 +28,7 @@ impl Core {
             Write::Waiting(thread, all) => store.put_waiting(thread, all),
             Write::ForgetTaken(id) => store.forget_taken(id),
             Write::Unlisted(thread, made_ms) => store.put_unlisted(thread, made_ms),
-            Write::ForgetThread(thread) => self.forget_chosen(&thread),
+            Write::ForgetThread(thread) => self.forget_choices(&thread),
         }
     }
 }

@@ -48,12 +48,12 @@ const DEATHS: usize = 3;
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// How long lines that were in transit when the server ended are still read.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+const LAST_LINES: Duration = Duration::from_millis(500);
 
 enum Outcome {
     Died { why: String, lived: Duration },
     Cannot { why: StopReason, message: String },
-    Wished(Option<SupervisorCommand>),
+    Commanded(Option<SupervisorCommand>),
 }
 
 struct Supervisor {
@@ -63,7 +63,7 @@ struct Supervisor {
     setup: Setup,
 }
 
-struct Up {
+struct RunningServer {
     server: Server,
     peer: Peer,
     closed: watch::Receiver<bool>,
@@ -109,17 +109,17 @@ impl Supervisor {
         let mut attempt = 0;
         loop {
             let command = match self.run().await {
-                Outcome::Wished(command) => command,
-                Outcome::Cannot { why, message } => self.stopped(why, message).await,
+                Outcome::Commanded(command) => command,
+                Outcome::Cannot { why, message } => self.wait_for_restart(why, message).await,
                 Outcome::Died { why, lived } => {
                     attempt = if lived > MINUTE { 1 } else { attempt + 1 };
                     deaths.retain(|death| death.elapsed() < MINUTE);
                     deaths.push_back(Instant::now());
                     if deaths.len() >= DEATHS {
                         let message = format!("{why} That was the third time in a minute.");
-                        self.stopped(StopReason::Crashing, message).await
+                        self.wait_for_restart(StopReason::Crashing, message).await
                     } else {
-                        match self.rest(attempt, why).await {
+                        match self.wait_to_retry(attempt, why).await {
                             Some(command) => Some(command),
                             None => continue,
                         }
@@ -159,22 +159,22 @@ impl Supervisor {
             command = self.commands.recv() => {
                 // A half-started server is killed when its start is cancelled.
                 connection.send_modify(|connection| connection.peer = None);
-                return Outcome::Wished(command);
+                return Outcome::Commanded(command);
             }
         };
-        let Up { server, peer, mut closed, since } = up;
-        engine.first_rows_first().await;
+        let RunningServer { server, peer, mut closed, since } = up;
+        engine.yield_to_first_rows().await;
         // Starting a watch walks through all folders, so it runs on its own thread.
         let (again, home) = (engine.clone(), setup.home.clone());
         let _watches = tokio::task::spawn_blocking(move || {
             let surroundings = again.shared().handlers.watch(&again, &home);
-            (crate::watch::sessions(&home, move |seen| again.look_again(seen)), surroundings)
+            (crate::watch::sessions(&home, move |seen| again.on_sessions_changed(seen)), surroundings)
         })
         .await;
-        engine.welcome();
+        engine.on_ready();
         let (exit, command) = tokio::select! {
             exit = server.ended() => (exit, None),
-            () = seen(&mut closed) => (server.stop().await, None),
+            () = read_to_end(&mut closed) => (server.stop().await, None),
             command = self.commands.recv() => {
                 peer.hang_up();
                 (server.stop().await, Some(command))
@@ -185,27 +185,27 @@ impl Supervisor {
             connection.peer = None;
             connection.pid = None;
         });
-        tokio::time::timeout(LAST_WORDS, seen(&mut closed)).await.ok();
-        engine.shared().held.clear();
+        tokio::time::timeout(LAST_LINES, read_to_end(&mut closed)).await.ok();
+        engine.shared().loaded.clear();
         engine.shared().files.forget().await;
-        let why = if command.is_some() { "Codex was restarted.".to_owned() } else { words(&exit) };
-        let told = why.clone();
+        let why = if command.is_some() { "Codex was restarted.".to_owned() } else { exit_message(&exit) };
+        let reason = why.clone();
         let gone = move |core: &mut super::Core| {
             core.follow(0);
-            core.note(LocalEvent::ServerGone { why: told });
+            core.apply_local(LocalEvent::ServerGone { why: reason });
         };
         engine.with(gone).await.ok();
         match command {
-            Some(command) => Outcome::Wished(command),
+            Some(command) => Outcome::Commanded(command),
             None => Outcome::Died { why, lived: since.elapsed() },
         }
     }
 
     /// Waits before the next attempt. A command ends the wait.
-    async fn rest(&mut self, attempt: u32, why: String) -> Option<SupervisorCommand> {
+    async fn wait_to_retry(&mut self, attempt: u32, why: String) -> Option<SupervisorCommand> {
         let wait = (FIRST_WAIT * 2u32.saturating_pow(attempt.saturating_sub(1)).min(1024)).min(LONGEST_WAIT);
         let next_ms = now_ms() + wait.as_millis() as f64;
-        phase(&self.engine, ServerPhase::Restarting { attempt, next_ms, why });
+        set_phase(&self.engine, ServerPhase::Restarting { attempt, next_ms, why });
         tokio::select! {
             () = tokio::time::sleep(wait) => None,
             // A closed channel means "end"; the next step handles it.
@@ -214,31 +214,36 @@ impl Supervisor {
     }
 
     /// Waits until a person restarts the server.
-    async fn stopped(&mut self, why: StopReason, message: String) -> Option<SupervisorCommand> {
+    async fn wait_for_restart(&mut self, why: StopReason, message: String) -> Option<SupervisorCommand> {
         self.connection.send_modify(|connection| connection.stopped = true);
         let tail = self.connection.borrow().tail.lines();
         let message = crate::mask::secrets(&message).into_owned();
-        phase(&self.engine, ServerPhase::Stopped { why, message, tail });
+        set_phase(&self.engine, ServerPhase::Stopped { why, message, tail });
         self.commands.recv().await
     }
 }
 
-async fn start(engine: &Engine, connection: &watch::Sender<Connection>, setup: &Setup) -> Result<Up, Outcome> {
-    phase(engine, ServerPhase::Finding);
-    engine.window_first().await;
+async fn start(
+    engine: &Engine,
+    connection: &watch::Sender<Connection>,
+    setup: &Setup,
+) -> Result<RunningServer, Outcome> {
+    set_phase(engine, ServerPhase::Finding);
+    engine.wait_for_window().await;
     let path = tokio::spawn(path_for_server(engine.shared().options.kept_path()));
     connection.send_modify(|connection| connection.tail = Tail::default());
-    let (found, config) = tokio::join!(seek(engine), engine.shared().handlers.prepare(engine.clone(), setup.clone()));
+    let (found, config) =
+        tokio::join!(find_codex(engine), engine.shared().handlers.prepare(engine.clone(), setup.clone()));
     let found = found?;
     let codex = Codex { path: found.path.display().to_string(), version: None, found: found.origin };
-    note(engine, LocalEvent::Codex(Some(codex.clone())));
+    post_local(engine, LocalEvent::Codex(Some(codex.clone())));
     let home = setup.home.clone();
     let writable = tokio::task::spawn_blocking(move || check_home(&home)).await;
     if let Ok(Err(error)) = writable {
         let message = format!("Codex stores threads in {}, which cannot be written ({error}).", setup.home.display());
         return Err(Outcome::Cannot { why: StopReason::HomeNotWritable, message });
     }
-    phase(engine, ServerPhase::Starting);
+    set_phase(engine, ServerPhase::Starting);
     let since = Instant::now();
     let recovered = path.await.unwrap_or_default();
     let path = recovered.path.map(|path| ("PATH".to_owned(), path));
@@ -249,7 +254,7 @@ async fn start(engine: &Engine, connection: &watch::Sender<Connection>, setup: &
         config,
         env: path.into_iter().chain(setup.env.clone()).collect(),
     };
-    let (server, pipes) = Server::start(&spec).await.map_err(|error| unstartable(&found.path, &error))?;
+    let (server, pipes) = Server::start(&spec).await.map_err(|error| start_failure(&found.path, &error))?;
     let mut run = 0;
     connection.send_modify(|connection| {
         connection.starts += 1;
@@ -260,10 +265,10 @@ async fn start(engine: &Engine, connection: &watch::Sender<Connection>, setup: &
     });
     engine.post(move |core| core.follow(run));
     let (tell_closed, closed) = watch::channel(false);
-    let words = engine.0.words.clone();
+    let messages = engine.0.messages.clone();
     let sink = move |event: Event| {
         let closed = matches!(event, Event::Closed);
-        words.send(Message::Event(run, event)).ok();
+        messages.send(Message::Event(run, event)).ok();
         if closed {
             tell_closed.send_replace(true);
         }
@@ -274,11 +279,11 @@ async fn start(engine: &Engine, connection: &watch::Sender<Connection>, setup: &
     // first.
     let greeted = || {
         engine.shared().handlers.greeted(engine, &peer);
-        engine.first_lines(&peer);
+        engine.read_first_lines(&peer);
     };
     let greeting = match greet(&peer, greeted).await {
         Ok(greeting) => greeting,
-        Err(error) => return Err(unwelcome(server, peer, error, since).await),
+        Err(error) => return Err(handshake_failed(server, peer, error, since).await),
     };
     if let Some(missing) = greeting.methods.lacks() {
         let message = too_old(&found.path, &format!("{missing} is missing"));
@@ -286,16 +291,16 @@ async fn start(engine: &Engine, connection: &watch::Sender<Connection>, setup: &
         server.stop().await;
         return Err(Outcome::Cannot { why: StopReason::TooOld, message });
     }
-    ready(engine, connection, codex, &peer, greeting).await;
-    Ok(Up { server, peer, closed, since })
+    set_ready(engine, connection, codex, &peer, greeting).await;
+    Ok(RunningServer { server, peer, closed, since })
 }
 
 /// Waits until everything the old connection sent was read.
-async fn seen(closed: &mut watch::Receiver<bool>) {
+async fn read_to_end(closed: &mut watch::Receiver<bool>) {
     closed.wait_for(|closed| *closed).await.ok();
 }
 
-async fn seek(engine: &Engine) -> Result<Found, Outcome> {
+async fn find_codex(engine: &Engine) -> Result<Found, Outcome> {
     let setting = engine.with(|core| core.state.settings().codex.clone()).await.unwrap_or_default();
     let options = &engine.shared().options;
     let places = Places {
@@ -307,25 +312,31 @@ async fn seek(engine: &Engine) -> Result<Found, Outcome> {
         ..Places::here()
     };
     find(&places).await.map_err(|missing| {
-        note(engine, LocalEvent::Codex(None));
+        post_local(engine, LocalEvent::Codex(None));
         Outcome::Cannot { why: missing.reason(), message: missing.to_string() }
     })
 }
 
-async fn ready(engine: &Engine, connection: &watch::Sender<Connection>, codex: Codex, peer: &Peer, greeting: Greeting) {
+async fn set_ready(
+    engine: &Engine,
+    connection: &watch::Sender<Connection>,
+    codex: Codex,
+    peer: &Peer,
+    greeting: Greeting,
+) {
     let codex = Codex { version: greeting.version, ..codex };
     let home = greeting.home;
     let goals = greeting.methods.knows::<ThreadGoalSet>();
     let read_state = greeting.methods.knows::<ThreadReadStateUpdate>();
     engine
         .with(move |core| {
-            core.note(LocalEvent::Codex(Some(codex)));
+            core.apply_local(LocalEvent::Codex(Some(codex)));
             if let Some(home) = home {
-                core.note(LocalEvent::Home(home));
+                core.apply_local(LocalEvent::Home(home));
             }
-            core.note(LocalEvent::Platform { windows: greeting.windows });
-            core.note(LocalEvent::Knows { goals, read_state });
-            core.note(LocalEvent::Phase(ServerPhase::Ready));
+            core.apply_local(LocalEvent::Platform { windows: greeting.windows });
+            core.apply_local(LocalEvent::Knows { goals, read_state });
+            core.apply_local(LocalEvent::Phase(ServerPhase::Ready));
         })
         .await
         .ok();
@@ -336,14 +347,14 @@ async fn ready(engine: &Engine, connection: &watch::Sender<Connection>, codex: C
 }
 
 /// The handshake failed: the server died, is no app-server, or refused.
-async fn unwelcome(server: Server, peer: Peer, error: CallError, since: Instant) -> Outcome {
+async fn handshake_failed(server: Server, peer: Peer, error: CallError, since: Instant) -> Outcome {
     peer.hang_up();
     let exit = server.stop().await;
-    verdict(error, words(&exit), &server.tail.lines(), since.elapsed())
+    judge_failure(error, exit_message(&exit), &server.tail.lines(), since.elapsed())
 }
 
 /// `died` describes how the process ended.
-fn verdict(error: CallError, died: String, tail: &[String], lived: Duration) -> Outcome {
+fn judge_failure(error: CallError, died: String, tail: &[String], lived: Duration) -> Outcome {
     let cannot = |why, message: String| Outcome::Cannot { why, message };
     match error {
         _ if tail.iter().any(|connection| connection.contains("unrecognized subcommand")) => {
@@ -359,7 +370,7 @@ fn verdict(error: CallError, died: String, tail: &[String], lived: Duration) -> 
     }
 }
 
-fn unstartable(path: &Path, error: &std::io::Error) -> Outcome {
+fn start_failure(path: &Path, error: &std::io::Error) -> Outcome {
     let why = match error.kind() {
         // The program is being replaced by an update, which passes.
         std::io::ErrorKind::ExecutableFileBusy => {
@@ -376,7 +387,7 @@ fn too_old(path: &Path, why: &str) -> String {
     format!("{} is too old for Threadloft: {why}. Install a newer version, or choose another copy.", path.display())
 }
 
-fn words(exit: &Exit) -> String {
+fn exit_message(exit: &Exit) -> String {
     format!("Codex stopped ({exit}).")
 }
 
@@ -388,12 +399,12 @@ fn check_home(home: &Path) -> std::io::Result<()> {
     std::fs::remove_file(probe)
 }
 
-fn phase(engine: &Engine, phase: ServerPhase) {
-    note(engine, LocalEvent::Phase(phase));
+fn set_phase(engine: &Engine, phase: ServerPhase) {
+    post_local(engine, LocalEvent::Phase(phase));
 }
 
-fn note(engine: &Engine, event: LocalEvent) {
-    engine.post(move |core| core.note(event));
+fn post_local(engine: &Engine, event: LocalEvent) {
+    engine.post(move |core| core.apply_local(event));
 }
 
 #[cfg(test)]
@@ -404,9 +415,9 @@ mod tests {
     fn only_a_server_that_died_is_started_again() {
         let after = |error, tail: &[&str]| {
             let tail: Vec<String> = tail.iter().map(|connection| (*connection).to_owned()).collect();
-            match verdict(error, "Codex stopped.".into(), &tail, MINUTE * 10) {
+            match judge_failure(error, "Codex stopped.".into(), &tail, MINUTE * 10) {
                 Outcome::Cannot { why, .. } => Some(why),
-                Outcome::Died { .. } | Outcome::Wished(_) => None,
+                Outcome::Died { .. } | Outcome::Commanded(_) => None,
             }
         };
         assert_eq!(

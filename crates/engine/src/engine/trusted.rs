@@ -11,11 +11,11 @@ use std::sync::{Mutex, PoisonError};
 
 impl Core {
     /// Shows a banner in each open thread of the folder. Other threads are not affected.
-    pub fn tell_trusted(&mut self, folder: &str) {
+    pub fn announce_trusted(&mut self, folder: &str) {
         let open: BTreeSet<ThreadId> = self.windows.values().flat_map(|window| window.open.clone()).collect();
         for thread in open {
             if self.state.cwd(&thread).is_some_and(|cwd| Path::new(&cwd).starts_with(folder)) {
-                self.note(LocalEvent::Banner(Banner {
+                self.apply_local(LocalEvent::Banner(Banner {
                     id: BannerId(format!("trust:{folder}:{thread}")),
                     level: Level::Info,
                     title: format!("Another Codex now trusts {}.", render::visible(folder)),

@@ -9,31 +9,31 @@ use tokio::sync::oneshot;
 impl Core {
     /// Takes the first message of our own queue, unless a turn is running or a message is already on its way.
     pub fn next_waiting(&mut self, thread: &ThreadId) -> Option<NextWaiting> {
-        let next = self.state.next_here(thread)?;
+        let next = self.state.next_in_own_queue(thread)?;
         if !next.unsure {
-            self.set_out(&next);
-            self.note(LocalEvent::Sending(thread.clone()));
+            self.mark_sent(&next);
+            self.apply_local(LocalEvent::Sending(thread.clone()));
         }
         Some(next)
     }
 
     /// Takes this message of our own queue out of turn. It stays in the queue until it has arrived. `None` if it is not
     /// there or already on its way.
-    pub fn send_out(&mut self, thread: &ThreadId, id: &str) -> Option<NextWaiting> {
-        let next = self.state.one_here(thread, id)?;
+    pub fn take_waiting(&mut self, thread: &ThreadId, id: &str) -> Option<NextWaiting> {
+        let next = self.state.find_in_own_queue(thread, id)?;
         if !next.unsure {
-            self.set_out(&next);
+            self.mark_sent(&next);
         }
         Some(next)
     }
 
-    fn set_out(&mut self, next: &NextWaiting) {
-        self.note(LocalEvent::Message(next.waiting.queued.id.clone(), Delivery::Said));
+    fn mark_sent(&mut self, next: &NextWaiting) {
+        self.apply_local(LocalEvent::Message(next.waiting.queued.id.clone(), Delivery::Said));
     }
 
     /// Records that a message leaves the server's queue for the running turn. The receiver fires when that is on disk.
-    pub fn take(&mut self, thread: ThreadId, waiting: Waiting) -> oneshot::Receiver<()> {
-        self.note(LocalEvent::Leaves { thread: thread.clone(), waiting: waiting.clone() });
+    pub fn record_leaving(&mut self, thread: ThreadId, waiting: Waiting) -> oneshot::Receiver<()> {
+        self.apply_local(LocalEvent::Leaves { thread: thread.clone(), waiting: waiting.clone() });
         self.stores.current().put_taken(thread, waiting)
     }
 
@@ -41,7 +41,7 @@ impl Core {
     pub(super) fn choose_waiting(&mut self, thread: &ThreadId, choices: &Choices) {
         if self.state.waits_with_other(thread, choices) {
             let edit = QueueEdit::Choices(choices.clone());
-            self.note(LocalEvent::QueueEdited { thread: thread.clone(), edit });
+            self.apply_local(LocalEvent::QueueEdited { thread: thread.clone(), edit });
         }
     }
 }

@@ -71,7 +71,7 @@ pub(crate) async fn keep_for_session(engine: &Engine, on: bool) -> Result<(), Fa
         sign_in.session.store(before, Ordering::Relaxed);
         return Err(failure);
     }
-    engine.with(|core| core.note(LocalEvent::Login(Login::None))).await?;
+    engine.with(|core| core.apply_local(LocalEvent::Login(Login::None))).await?;
     engine.peer().await?.call::<AccountRead>(AccountReadParams::default()).await?;
     look_around(engine).await;
     Ok(())

@@ -24,7 +24,7 @@ pub(crate) async fn with_key(engine: &Engine, key: Secret, label: Option<String>
     if let Err(error) = peer.call::<LoginStart>(LoginParams::ApiKey { api_key: key.clone() }).await {
         return Err(fail(engine, Way::Key, &error).await);
     }
-    engine.with(|core| core.note(LocalEvent::Login(Login::Confirming { way: Way::Key }))).await?;
+    engine.with(|core| core.apply_local(LocalEvent::Login(Login::Confirming { way: Way::Key }))).await?;
     confirm(engine, Way::Key).await?;
     match label {
         Some(label) => save(engine, label, key).await,

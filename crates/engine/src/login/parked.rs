@@ -43,7 +43,7 @@ pub(crate) async fn switch(engine: &Engine, id: String) -> Result<(), Failure> {
         Err(failure) => Err(failure),
     };
     if let Err(failure) = settled {
-        engine.with(|core| core.note(LocalEvent::Login(Login::None))).await?;
+        engine.with(|core| core.apply_local(LocalEvent::Login(Login::None))).await?;
         return Err(failure);
     }
     confirm(engine, Way::Switch).await
@@ -70,7 +70,7 @@ pub(crate) async fn switch_workspace(engine: &Engine, session: String, workspace
     };
     // From here on this is like any sign-in by browser.
     let link = url.clone();
-    engine.with(move |core| core.note(LocalEvent::LoginLink { id: login_id, url: link })).await?;
+    engine.with(move |core| core.apply_local(LocalEvent::LoginLink { id: login_id, url: link })).await?;
     open(engine, &url);
     Ok(())
 }

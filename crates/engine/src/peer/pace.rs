@@ -35,8 +35,8 @@ impl Pace {
     }
 
     /// Doubles with each try, plus up to the same again at random, so that callers do not retry together.
-    pub fn wait(&self, tried: u32) -> Duration {
-        let wait = self.first_wait * 2u32.saturating_pow(tried.saturating_sub(1)).min(64);
+    pub fn wait(&self, attempts: u32) -> Duration {
+        let wait = self.first_wait * 2u32.saturating_pow(attempts.saturating_sub(1)).min(64);
         wait + wait.mul_f64(chance())
     }
 }
@@ -80,8 +80,8 @@ mod tests {
     #[test]
     fn the_backoff_doubles_within_bounds() {
         let pace = Pace::default();
-        for (tried, least) in [(1, 100), (2, 200), (3, 400), (20, 6400)] {
-            let wait = pace.wait(tried);
+        for (attempts, least) in [(1, 100), (2, 200), (3, 400), (20, 6400)] {
+            let wait = pace.wait(attempts);
             assert!(wait >= Duration::from_millis(least) && wait <= Duration::from_millis(least * 2), "{wait:?}");
         }
     }

@@ -32,7 +32,7 @@ impl RunsUnder {
 
     /// Whether the policy already contains everything that these overrides would set.
     pub fn has(&self, wanted: &Overrides) -> bool {
-        let profile = wanted.alone().is_none_or(|id| self.profile.as_ref() == Some(&id));
+        let profile = wanted.profile_in_call().is_none_or(|id| self.profile.as_ref() == Some(&id));
         profile
             && wanted.sandbox.as_ref().is_none_or(|sandbox| *sandbox == self.sandbox)
             && wanted.approval.as_ref().is_none_or(|approval| *approval == self.approval)

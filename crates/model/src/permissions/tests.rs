@@ -89,7 +89,7 @@ fn extra_access_changes_the_sandbox_in_force() {
     assert_eq!((wider.profile.as_deref(), wider.sandbox), (None, Some(workspace(true, &["/more"]))));
     // The profile is sent first, because the full access from before must not remain beneath it.
     let back = said(&Permissions::AsConfigured, &extras, true);
-    assert_eq!((back.first(), back.alone(), back.mode()), (Some("careful"), None, None));
+    assert_eq!((back.profile_before(), back.profile_in_call(), back.mode()), (Some("careful"), None, None));
     assert_eq!(said(&Permissions::Ask, &extras, false).sandbox, Some(workspace(true, &["/more"])));
     let read_only = said(&Permissions::ReadOnly, &extras, false).sandbox;
     assert_eq!(read_only, Some(SandboxPolicy::ReadOnly { network_access: true }));

@@ -59,7 +59,7 @@ impl Asks {
     }
 
     /// Continues the numbers of the server before, because none may be used twice.
-    pub fn keep_counting(&mut self, before: &Self) {
+    pub fn continue_ids(&mut self, before: &Self) {
         self.asked = before.asked;
     }
 
@@ -98,7 +98,7 @@ impl State {
         }
         // The peer has already answered requests that need no person, by the same rule.
         if ask::by_rule(&request, at_ms).is_some() {
-            return self.ruled(&request, at_ms, out);
+            return self.record_refused_tool(&request, at_ms, out);
         }
         self.asks.asked += 1;
         let id = AskId(format!("ask:{}", self.asks.asked));
@@ -204,7 +204,7 @@ impl State {
     }
 
     /// Records a request for a tool that we do not have, which was refused at once.
-    fn ruled(&mut self, request: &ServerRequest, at_ms: f64, out: &mut Vec<Change>) {
+    fn record_refused_tool(&mut self, request: &ServerRequest, at_ms: f64, out: &mut Vec<Change>) {
         if let RequestBody::ToolCall(call) = &request.body {
             let record = Record {
                 thread: ThreadId::from(call.thread_id.as_str()),

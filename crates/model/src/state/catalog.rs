@@ -17,7 +17,7 @@ pub(super) struct Catalog {
 
 impl State {
     /// The last known apps; `None` until somebody asked for them.
-    pub fn heard_apps(&self) -> Option<Vec<AppInfo>> {
+    pub fn known_apps(&self) -> Option<Vec<AppInfo>> {
         self.catalog.apps.clone()
     }
 
@@ -31,7 +31,7 @@ impl State {
     }
 
     /// An update is ignored if nobody has requested the list yet.
-    pub(super) fn apps_told(&mut self, apps: Vec<AppInfo>, out: &mut Vec<Change>) {
+    pub(super) fn apps_updated(&mut self, apps: Vec<AppInfo>, out: &mut Vec<Change>) {
         if !self.catalog.asking && self.catalog.apps.is_none() {
             return;
         }
@@ -88,23 +88,23 @@ mod tests {
     }
 
     fn ids(state: &State) -> Vec<(String, bool)> {
-        state.heard_apps().unwrap_or_default().into_iter().map(|app| (app.id, app.is_accessible)).collect()
+        state.known_apps().unwrap_or_default().into_iter().map(|app| (app.id, app.is_accessible)).collect()
     }
 
     #[test]
     fn parts_of_a_list_are_put_together_and_the_answer_counts_as_a_whole() {
         let mut state = State::new(Settings::default(), String::new());
         let out = &mut Vec::new();
-        state.apps_told(vec![app("early", true)], out);
-        assert_eq!((state.heard_apps(), out.len()), (None, 0));
+        state.apps_updated(vec![app("early", true)], out);
+        assert_eq!((state.known_apps(), out.len()), (None, 0));
         state.apps_asked();
-        state.apps_told(vec![app("a", true)], out);
-        state.apps_told(vec![app("a", false), app("b", false)], out);
+        state.apps_updated(vec![app("a", true)], out);
+        state.apps_updated(vec![app("a", false), app("b", false)], out);
         assert_eq!(ids(&state), [("a".into(), false), ("b".into(), false)]);
         state.apps_read(vec![app("b", true)], true, out);
         assert_eq!(ids(&state), [("b".into(), true)]);
         let told = out.len();
-        state.apps_told(vec![app("b", true)], out);
+        state.apps_updated(vec![app("b", true)], out);
         assert_eq!(out.len(), told, "the same again is no event");
     }
 
@@ -113,12 +113,12 @@ mod tests {
         let mut state = State::new(Settings::default(), String::new());
         let out = &mut Vec::new();
         state.apps_asked();
-        state.apps_told(vec![app("a", true)], out);
+        state.apps_updated(vec![app("a", true)], out);
         state.apps_read(vec![app("b", true)], false, out);
         assert_eq!(ids(&state), [("a".into(), true), ("b".into(), true)]);
         state.forget_apps(out);
         state.apps_asked();
         state.apps_read(Vec::new(), false, out);
-        assert_eq!(state.heard_apps(), None);
+        assert_eq!(state.known_apps(), None);
     }
 }

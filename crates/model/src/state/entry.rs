@@ -101,7 +101,7 @@ impl Entry {
     }
 
     /// The change is being applied now, so its item replaces what was seen while it was written.
-    pub fn begin_anew(&mut self, shown: Shown) {
+    pub fn start_applying(&mut self, shown: Shown) {
         self.growth = Growth::None;
         self.full = shown.full;
         self.row.body = shown.body;
@@ -233,7 +233,7 @@ impl Entry {
                 keep(&self.row.body, &mut shown.body);
                 if matches!(shown.full, Full::Nothing) && matches!(self.growth, Growth::Screen(_)) {
                     // The item does not repeat the output, so what was streamed is all there is.
-                    self.settle();
+                    self.finish_growth();
                     if let (Body::Ran(new), Body::Ran(old)) = (&mut shown.body, &self.row.body) {
                         new.output = old.output.clone();
                     }
@@ -243,7 +243,7 @@ impl Entry {
                 self.row.body = shown.body;
                 self.growth = Growth::None;
             }
-            None => self.settle(),
+            None => self.finish_growth(),
         }
         self.row.state = state.filter(|state| *state != RowState::Open).unwrap_or(RowState::Done);
         self.row.ended_ms = at_ms;
@@ -268,7 +268,7 @@ impl Entry {
 
     /// Stops the row, because its turn ended first.
     pub fn stop(&mut self, at_ms: f64) {
-        self.settle();
+        self.finish_growth();
         if let Body::Said { unsaved, .. } | Body::Proposal { unsaved, .. } = &mut self.row.body {
             *unsaved = true;
         }
@@ -290,7 +290,7 @@ impl Entry {
     }
 
     /// Renders the growth into the row without reporting changes, and drops the renderer.
-    fn settle(&mut self) {
+    fn finish_growth(&mut self) {
         match std::mem::replace(&mut self.growth, Growth::None) {
             Growth::None => {}
             Growth::Patch(changes, cwd) => self.row.body = Body::Edited { files: body::files(&changes, &cwd) },

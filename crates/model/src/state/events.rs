@@ -79,12 +79,12 @@ impl State {
                     self.turn_begins(&t.thread_id.into(), &t.turn, at_ms, out);
                 }
                 if let Some(message) = &t.message {
-                    self.message_taken(message, &t.turn.id, out);
+                    self.message_accepted(message, &t.turn.id, out);
                 }
             }
             Event::Steered(s) => {
                 if let Some(message) = &s.message {
-                    self.message_taken(message, &s.turn_id, out);
+                    self.message_accepted(message, &s.turn_id, out);
                 }
             }
             Event::TurnCompleted(t) => {
@@ -121,7 +121,7 @@ impl State {
             Event::ThreadStarted(started) => {
                 let id = self.lines.put(&started.thread, None);
                 self.touched.insert(id.clone());
-                self.tell_line(&id, out);
+                self.publish_line(&id, out);
             }
             Event::StatusChanged(changed) => self.status_changed(changed, at_ms, out),
             Event::ReadStateChanged(changed) => {
@@ -199,7 +199,7 @@ impl State {
                 self.effects.push(Effect::ForgetSkills);
                 self.stale(List::Skills, out);
             }
-            Event::AppsUpdated(update) => self.apps_told(update.data, out),
+            Event::AppsUpdated(update) => self.apps_updated(update.data, out),
             Event::ProjectsListed(listed) => self.projects_listed(listed, out),
             Event::ProjectChanged(changed) => self.project_changed(changed, out),
             Event::McpStartupUpdated(update) => self.mcp_starts(&update, out),
@@ -302,7 +302,7 @@ impl State {
         if changed.status == ThreadStatus::NotLoaded && self.lines.get(&id).is_none() {
             return;
         }
-        self.hear_of(&id, at_ms, out);
+        self.ensure_thread(&id, at_ms, out);
         if let Some(line) = self.lines.edit(&id) {
             line.status(&changed.status);
         }
@@ -316,7 +316,7 @@ impl State {
         thread.model = Some(settings.model).filter(|model| !model.is_empty());
         thread.manner = manner;
         thread.effort = settings.effort;
-        thread.run_under(RunsUnder::told(
+        thread.set_policy(RunsUnder::told(
             settings.active_permission_profile.as_ref(),
             settings.sandbox_policy.as_ref(),
             settings.approval_policy.as_ref(),
@@ -404,7 +404,7 @@ impl State {
         if let (Some(line), Some(state)) = (self.lines.edit(&id), &loaded.read_state) {
             line.read_state(state);
         }
-        self.tell_line(&id, out);
+        self.publish_line(&id, out);
         self.model_read(&id, loaded.thread.model.as_deref());
         let thread = self.thread(&id);
         if thread.model.is_none() {
@@ -419,11 +419,11 @@ impl State {
 
     fn session(&mut self, session: &Session, out: &mut Vec<Change>) -> ThreadId {
         let id = self.lines.put(&session.thread, None);
-        self.tell_line(&id, out);
+        self.publish_line(&id, out);
         let thread = self.thread(&id);
         thread.model = Some(session.model.clone()).filter(|model| !model.is_empty());
         thread.effort = session.reasoning_effort.clone();
-        thread.run_under(RunsUnder::told(
+        thread.set_policy(RunsUnder::told(
             session.active_permission_profile.as_ref(),
             session.sandbox.as_ref(),
             session.approval_policy.as_ref(),
@@ -458,10 +458,10 @@ impl State {
         out: &mut Vec<Change>,
         edit: impl FnOnce(&mut super::lines::Line),
     ) {
-        self.lines.heard(&id);
+        self.lines.record_change(&id);
         if let Some(line) = self.lines.edit(&id) {
             edit(line);
-            self.tell_line(&id, out);
+            self.publish_line(&id, out);
         }
         self.touched.insert(id);
     }

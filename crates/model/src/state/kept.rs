@@ -64,8 +64,7 @@ impl Timeline {
         let mut missing: Vec<(usize, &Record)> = Vec::new();
         for (number, record) in records.iter().enumerate() {
             let of_turn = self.entries.iter().enumerate().filter(|(_, entry)| entry.row.turn == turn);
-            let says =
-                of_turn.into_iter().find(|(at, entry)| !spoken.contains(at) && says_the_same(&entry.row, record));
+            let says = of_turn.into_iter().find(|(at, entry)| !spoken.contains(at) && shows_same(&entry.row, record));
             match says {
                 Some((at, _)) => spoken.push(at),
                 None => missing.push((number, record)),
@@ -85,7 +84,7 @@ impl Timeline {
                     stopped: record.verdict == Verdict::Stopped,
                 },
             };
-            let at = self.moment_in(nth, record.asked_ms);
+            let at = self.position_at(nth, record.asked_ms);
             self.entries.insert(at, Entry::new(row, Full::Nothing, false));
         }
     }
@@ -104,13 +103,13 @@ impl Timeline {
             ended_ms: Some(plan.at_ms),
             body: Body::Plan { explanation: plan.explanation.clone(), steps: plan.steps.clone() },
         };
-        let at = self.moment_in(nth, plan.at_ms);
+        let at = self.position_at(nth, plan.at_ms);
         self.entries.insert(at, Entry::new(row, Full::Nothing, false));
     }
 
     /// The position of a moment in a turn: before the first row that began later. Without times from the server, before
     /// the last message.
-    fn moment_in(&self, nth: usize, at_ms: f64) -> usize {
+    fn position_at(&self, nth: usize, at_ms: f64) -> usize {
         let (turn, end) = (&self.turns[nth].id, self.end_of(nth));
         let begin = self.entries[..end].iter().rposition(|entry| entry.row.turn != *turn).map_or(0, |at| at + 1);
         let of_turn = &self.entries[begin..end];
@@ -128,7 +127,7 @@ impl Timeline {
 }
 
 /// Whether this row already shows that the request was declined.
-fn says_the_same(row: &Row, record: &Record) -> bool {
+fn shows_same(row: &Row, record: &Record) -> bool {
     let came_to_nothing = matches!(row.state, RowState::Declined | RowState::Failed | RowState::Stopped);
     match &row.body {
         Body::Ran(ran) => {

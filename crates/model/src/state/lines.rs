@@ -91,7 +91,7 @@ impl Lines {
     }
 
     pub fn remove(&mut self, thread: &ThreadId) -> bool {
-        self.heard(thread);
+        self.record_change(thread);
         self.lines.remove(thread).is_some()
     }
 
@@ -103,7 +103,7 @@ impl Lines {
     }
 
     /// Records a change that a page in transit cannot know yet.
-    pub fn heard(&mut self, thread: &ThreadId) {
+    pub fn record_change(&mut self, thread: &ThreadId) {
         if self.readings > 0 {
             self.meanwhile.insert(thread.clone());
         }
@@ -183,7 +183,7 @@ impl Lines {
 
     /// Returns whether it changed.
     pub fn put_in_project(&mut self, thread: &ThreadId, id: Option<String>) -> bool {
-        self.heard(thread);
+        self.record_change(thread);
         let project = id.as_deref().and_then(|id| self.project(id));
         let Some(held) = self.lines.get_mut(thread) else { return false };
         held.project = id;
@@ -223,7 +223,7 @@ impl Lines {
     }
 
     /// Takes over what only we store, from another list.
-    pub fn keep_own(&mut self, other: Self) {
+    pub fn copy_own(&mut self, other: Self) {
         self.own_pins = other.own_pins;
         self.own_unread = other.own_unread;
     }
@@ -253,7 +253,7 @@ impl Lines {
         if !pinned {
             self.own_pins.remove(thread);
         }
-        self.heard(thread);
+        self.record_change(thread);
         self.edit(thread).is_some_and(|held| std::mem::replace(&mut held.line.pinned, pinned) != pinned)
     }
 
@@ -387,7 +387,7 @@ impl Line {
 
     /// Updates the mark and returns whether it changed. A thread that a person looks at is not unread, and its failure
     /// is no news.
-    pub fn remark(&mut self, now: Now) -> bool {
+    pub fn update_mark(&mut self, now: Now) -> bool {
         if now.shown && !self.kept_unread {
             self.unread = false;
         }

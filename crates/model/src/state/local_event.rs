@@ -1,6 +1,6 @@
 //! What the engine itself found out, rather than the server.
 
-use super::tabs::Begun;
+use super::tabs::NewTerminal;
 use contract::account::{Access, Login};
 use contract::catalog::List;
 use contract::change::{Banner, Codex, Demo, ListState, ServerPhase, ThreadLine};
@@ -73,7 +73,7 @@ pub enum LocalEvent {
     Torn(ThreadId),
     /// Its last turns were removed, so a failure of theirs is no news any more.
     WentBack(ThreadId),
-    TerminalBegun(Begun),
+    TerminalBegun(NewTerminal),
     TerminalEnded {
         terminal: TerminalId,
         state: TerminalState,

@@ -49,7 +49,7 @@ impl State {
     }
 
     /// The browser could not be opened. The link can still be copied.
-    pub(super) fn unopened(&mut self, why: String, out: &mut Vec<Change>) {
+    pub(super) fn browser_failed(&mut self, why: String, out: &mut Vec<Change>) {
         if let Login::Browser { url, since_ms, .. } = &self.login {
             let login = Login::Browser { url: url.clone(), since_ms: *since_ms, unopened: Some(why) };
             self.put_login(login, out);
@@ -91,7 +91,7 @@ mod tests {
 
     fn state() -> State {
         let mut state = State::new(Settings::default(), String::new());
-        state.note(LocalEvent::Login(Login::Starting { way: Way::Browser }), 0.0);
+        state.local(LocalEvent::Login(Login::Starting { way: Way::Browser }), 0.0);
         state
     }
 
@@ -112,7 +112,7 @@ mod tests {
     fn a_second_attempt_replaces_the_first() {
         let mut state = state();
         state.apply(started("a"), 5.0);
-        state.note(LocalEvent::Login(Login::Starting { way: Way::Browser }), 5.0);
+        state.local(LocalEvent::Login(Login::Starting { way: Way::Browser }), 5.0);
         state.apply(completed("a", Some("Login cancelled")), 5.0);
         let told = state.apply(started("b"), 5.0);
         assert_eq!(told, [Change::LoginPut { login: waiting("b") }]);
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn an_attempt_that_was_given_up_does_not_come_back() {
         let mut state = state();
-        state.note(LocalEvent::Login(Login::None), 1.0);
+        state.local(LocalEvent::Login(Login::None), 1.0);
         assert_eq!(state.apply(started("a"), 5.0), []);
         assert_eq!(state.apply(completed("a", Some("late")), 6.0), []);
     }
@@ -133,10 +133,10 @@ mod tests {
     fn a_server_that_ends_ends_the_wait() {
         let mut state = state();
         state.apply(started("a"), 5.0);
-        state.note(LocalEvent::ServerGone { why: "Codex stopped.".into() }, 6.0);
+        state.local(LocalEvent::ServerGone { why: "Codex stopped.".into() }, 6.0);
         assert!(matches!(state.login(), Login::Failed { way: Way::Browser, .. }));
-        state.note(LocalEvent::Login(Login::Starting { way: Way::Switch }), 7.0);
-        state.note(LocalEvent::ServerGone { why: "Codex was restarted.".into() }, 8.0);
+        state.local(LocalEvent::Login(Login::Starting { way: Way::Switch }), 7.0);
+        state.local(LocalEvent::ServerGone { why: "Codex was restarted.".into() }, 8.0);
         assert_eq!(state.login(), &Login::Starting { way: Way::Switch });
     }
 
@@ -144,7 +144,7 @@ mod tests {
     fn a_browser_that_cannot_be_opened_leaves_the_link() {
         let mut state = state();
         state.apply(started("a"), 5.0);
-        state.note(LocalEvent::Unopened("no browser".into()), 6.0);
+        state.local(LocalEvent::Unopened("no browser".into()), 6.0);
         let login = Login::Browser { url: "https://x/a".into(), since_ms: 5.0, unopened: Some("no browser".into()) };
         assert_eq!(state.login(), &login);
     }

@@ -11,7 +11,7 @@ use contract::row::Body;
 
 impl State {
     /// Replaces the turns by these.
-    pub(super) fn around(
+    pub(super) fn show_around(
         &mut self,
         id: &ThreadId,
         turns: Vec<protocol::Turn>,
@@ -32,7 +32,7 @@ impl State {
         if thread.newer.is_none() {
             thread.diff = thread.diff_from_rows();
         }
-        self.put_whole(id, out);
+        self.publish_thread(id, out);
     }
 
     pub(super) fn newer_page(
@@ -65,18 +65,18 @@ impl State {
     }
 
     /// The thread continues at its end, so the middle is dropped and the end is read.
-    pub(super) fn goes_on(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
+    pub(super) fn leave_middle(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
         if self.threads.get(id).is_some_and(|thread| thread.newer.is_some()) {
-            self.tear(id, out);
+            self.reread_from_end(id, out);
         }
     }
 
-    pub(super) fn tear(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
+    pub(super) fn reread_from_end(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
         let thread = self.thread(id);
         thread.forget_rows();
         if thread.shown {
             self.effects.push(Effect::ReadThread(id.clone()));
-            self.put_whole(id, out);
+            self.publish_thread(id, out);
         }
     }
 
@@ -85,7 +85,7 @@ impl State {
         if let Some(line) = self.lines.edit(id) {
             line.went_back();
         }
-        self.tear(id, out);
+        self.reread_from_end(id, out);
     }
 
     /// Adds a thread as a list would.
@@ -97,7 +97,7 @@ impl State {
         let before = self.lines.get(&id).cloned();
         self.lines.put(thread, Some(archived));
         if self.lines.get(&id) != before.as_ref() {
-            self.tell_line(&id, out);
+            self.publish_line(&id, out);
         }
         self.touched.insert(id);
     }

@@ -155,38 +155,44 @@ impl State {
     }
 
     /// Sends a message into the running turn, or to start one.
-    pub(super) fn post(&mut self, sent: Outgoing, at_ms: f64, out: &mut Vec<Change>) {
+    pub(super) fn add_sent(&mut self, sent: Outgoing, at_ms: f64, out: &mut Vec<Change>) {
         let id = sent.id.clone();
         self.messages.push(sent);
-        self.message(&id, &Delivery::Said, at_ms, out);
+        self.advance_message(&id, &Delivery::Said, at_ms, out);
     }
 
     /// The server starts a turn with the first message of its queue.
-    pub(super) fn post_into(&mut self, thread: ThreadId, queued: Queued, turn: TurnId, out: &mut Vec<Change>) {
+    pub(super) fn add_queued_into_turn(
+        &mut self,
+        thread: ThreadId,
+        queued: Queued,
+        turn: TurnId,
+        out: &mut Vec<Change>,
+    ) {
         let id = queued.client_user_message_id.clone();
         // A message that left once without a sure arrival is in the queue after all.
-        self.message(&id, &Delivery::FoundInQueue, self.now_ms, out);
+        self.advance_message(&id, &Delivery::FoundInQueue, self.now_ms, out);
         let waiting = Waiting { queued, choices: Choices::with(Permissions::AsConfigured) };
         self.messages
             .push(Outgoing { at_ms: self.now_ms, ..Outgoing::of(thread, waiting, From::There, Stage::WaitsThere) });
-        self.message(&id, &Delivery::Accepted(turn), self.now_ms, out);
+        self.advance_message(&id, &Delivery::Accepted(turn), self.now_ms, out);
     }
 
     /// The server accepted the message.
-    pub(super) fn message_taken(&mut self, id: &str, turn: &str, out: &mut Vec<Change>) {
+    pub(super) fn message_accepted(&mut self, id: &str, turn: &str, out: &mut Vec<Change>) {
         let turn = TurnId::from(turn);
-        self.message(id, &Delivery::Accepted(turn.clone()), self.now_ms, out);
+        self.advance_message(id, &Delivery::Accepted(turn.clone()), self.now_ms, out);
         let over = |sent: &Outgoing| {
             sent.id == id && self.threads.get(&sent.thread).is_some_and(|thread| thread.over.as_ref() == Some(&turn))
         };
         if self.messages.iter().any(over) {
-            self.message(id, &Delivery::TurnOver, self.now_ms, out);
+            self.advance_message(id, &Delivery::TurnOver, self.now_ms, out);
         }
     }
 
     /// The server's own row of a message. One without an id is recognised by its turn and text; rows come in the order
     /// in which the messages were sent.
-    pub(super) fn arrives(&mut self, thread: &ThreadId, turn: &str, item: &Item, out: &mut Vec<Change>) {
+    pub(super) fn match_arrived(&mut self, thread: &ThreadId, turn: &str, item: &Item, out: &mut Vec<Change>) {
         let ItemKind::UserMessage(said) = &item.kind else { return };
         let named = said.client_id.as_deref();
         let is_it = |sent: &Outgoing| match named {
@@ -202,7 +208,7 @@ impl State {
             }
         };
         if let Some(id) = self.messages.iter().find(|sent| is_it(sent)).map(|sent| sent.id.clone()) {
-            self.message(&id, &Delivery::RowCame, self.now_ms, out);
+            self.advance_message(&id, &Delivery::RowCame, self.now_ms, out);
         }
         let held = self.threads.get_mut(thread);
         if let Some(held) =
@@ -213,13 +219,13 @@ impl State {
     }
 
     /// A turn has ended, so messages that it had not taken up will not be.
-    pub(super) fn sent_into(&mut self, thread: &ThreadId, turns: &[&TurnId], out: &mut Vec<Change>) {
-        self.all_messages(&Delivery::TurnOver, out, |sent| turns.iter().any(|turn| sent.is_in(thread, Some(turn))));
+    pub(super) fn end_turn_for_messages(&mut self, thread: &ThreadId, turns: &[&TurnId], out: &mut Vec<Change>) {
+        self.advance_messages(&Delivery::TurnOver, out, |sent| turns.iter().any(|turn| sent.is_in(thread, Some(turn))));
     }
 
     /// The server ended. The senders of unanswered messages get an error.
-    pub(super) fn sent_to_nobody(&mut self, out: &mut Vec<Change>) {
-        self.all_messages(&Delivery::ServerGone, out, |_| true);
+    pub(super) fn orphan_messages(&mut self, out: &mut Vec<Change>) {
+        self.advance_messages(&Delivery::ServerGone, out, |_| true);
     }
 
     pub(super) fn forget_sent(&mut self, thread: &ThreadId) {
@@ -227,23 +233,23 @@ impl State {
     }
 
     /// The messages come back newest first, because each goes in front of the draft and the oldest must end up first.
-    fn all_messages(&mut self, happens: &Delivery, out: &mut Vec<Change>, of: impl Fn(&Outgoing) -> bool) {
+    fn advance_messages(&mut self, delivery: &Delivery, out: &mut Vec<Change>, of: impl Fn(&Outgoing) -> bool) {
         let ids: Vec<String> = self.messages.iter().filter(|sent| of(sent)).map(|sent| sent.id.clone()).collect();
         for id in ids.iter().rev() {
-            self.message(id, happens, self.now_ms, out);
+            self.advance_message(id, delivery, self.now_ms, out);
         }
     }
 
     /// The only place where a message changes its stage.
-    pub(super) fn message(&mut self, id: &str, happens: &Delivery, at_ms: f64, out: &mut Vec<Change>) {
+    pub(super) fn advance_message(&mut self, id: &str, delivery: &Delivery, at_ms: f64, out: &mut Vec<Change>) {
         let Some(at) = self.messages.iter().position(|sent| sent.id == id) else { return };
         let held = &self.messages[at];
-        let Some(next) = held.stage.next(held.from, happens) else { return };
+        let Some(next) = held.stage.next(held.from, delivery) else { return };
         let before = held.clone();
         let steered = self.threads.get(&before.thread).is_some_and(|thread| thread.running.is_some());
         let held = &mut self.messages[at];
         held.stage = next;
-        if *happens == Delivery::Said {
+        if *delivery == Delivery::Said {
             (held.at_ms, held.steered) = (at_ms, steered);
         }
         if held.stage == Stage::WaitsHere {
@@ -256,9 +262,9 @@ impl State {
         }
         self.store_message(&before, &after);
         if after.stage == Stage::Back {
-            self.give_back(&after, happens);
+            self.return_to_draft(&after, delivery);
         }
-        self.tell_message(&before, &after, out);
+        self.publish_message(&before, &after, out);
     }
 
     /// Stores the new form before the old one is removed.
@@ -279,8 +285,8 @@ impl State {
         }
     }
 
-    fn give_back(&mut self, sent: &Outgoing, happens: &Delivery) {
-        let sender_hears = matches!(happens, Delivery::Refused | Delivery::Unheard);
+    fn return_to_draft(&mut self, sent: &Outgoing, delivery: &Delivery) {
+        let sender_hears = matches!(delivery, Delivery::Refused | Delivery::Unheard);
         let home = sent.home();
         // A page that gets the error restores the text by itself.
         let (to, tell) = if sender_hears { (home, sent.window.is_none()) } else { (Some(sent.thread.clone()), true) };
@@ -290,10 +296,10 @@ impl State {
         self.effects.push(Effect::GiveBack { sent: Box::new(sent.clone()), to, tell });
     }
 
-    fn tell_message(&mut self, before: &Outgoing, after: &Outgoing, out: &mut Vec<Change>) {
+    fn publish_message(&mut self, before: &Outgoing, after: &Outgoing, out: &mut Vec<Change>) {
         let thread = &after.thread;
         if before.waits(thread) || after.waits(thread) {
-            self.tell_waiting(thread, out);
+            self.publish_queue(thread, out);
         }
         if before.is_sent() || after.is_sent() {
             out.push(Change::SentPut { thread: thread.clone(), sent: self.sent_of(thread) });
@@ -313,41 +319,41 @@ impl State {
         waits.map(Outgoing::waiting).collect()
     }
 
-    pub(super) fn tell_waiting(&mut self, thread: &ThreadId, out: &mut Vec<Change>) {
+    pub(super) fn publish_queue(&mut self, thread: &ThreadId, out: &mut Vec<Change>) {
         let queue = self.messages.iter().filter(|one| one.waits(thread)).map(|one| one.waiting().queued).collect();
         self.put_queue(thread, queue, out);
     }
 
     /// Adds a message behind the others. It may have been sent before and not been accepted.
-    pub(super) fn queue_here(&mut self, thread: ThreadId, waiting: Waiting, out: &mut Vec<Change>) {
+    pub(super) fn add_to_own_queue(&mut self, thread: ThreadId, waiting: Waiting, out: &mut Vec<Change>) {
         let id = waiting.queued.client_user_message_id.clone();
         match self.messages.iter_mut().find(|one| one.id == id) {
             Some(held) => held.choices = waiting.choices,
             None => self.messages.push(Outgoing::of(thread, waiting, From::Here, Stage::Drafted)),
         }
-        self.message(&id, &Delivery::QueuedHere, self.now_ms, out);
+        self.advance_message(&id, &Delivery::QueuedHere, self.now_ms, out);
     }
 
     /// Restores the messages that were stored when the app ended. Any of them may have been on its way.
     pub(super) fn put_stored(&mut self, stored: Vec<(ThreadId, Waiting, From)>, out: &mut Vec<Change>) {
         for (thread, waiting, from) in stored {
             self.messages.push(Outgoing::of(thread.clone(), waiting, from, Stage::Unsure));
-            self.tell_waiting_if_any(&thread, out);
+            self.publish_queue_if_any(&thread, out);
         }
     }
 
-    pub(super) fn tell_waiting_if_any(&mut self, thread: &ThreadId, out: &mut Vec<Change>) {
+    pub(super) fn publish_queue_if_any(&mut self, thread: &ThreadId, out: &mut Vec<Change>) {
         if self.messages.iter().any(|one| one.waits(thread)) {
-            self.tell_waiting(thread, out);
+            self.publish_queue(thread, out);
         }
     }
 
     /// A message leaves the server's queue for the running turn. It is in the store by then.
-    pub(super) fn leaves(&mut self, thread: ThreadId, waiting: Waiting, out: &mut Vec<Change>) {
+    pub(super) fn leave_queue(&mut self, thread: ThreadId, waiting: Waiting, out: &mut Vec<Change>) {
         let id = waiting.queued.client_user_message_id.clone();
         self.messages.retain(|one| one.id != id);
         self.messages.push(Outgoing::of(thread, waiting, From::There, Stage::WaitsThere));
-        self.message(&id, &Delivery::Leaves, self.now_ms, out);
+        self.advance_message(&id, &Delivery::Leaves, self.now_ms, out);
     }
 
     pub(super) fn edit_queue(&mut self, thread: &ThreadId, edit: QueueEdit, out: &mut Vec<Change>) {
@@ -375,7 +381,7 @@ impl State {
             }
         }
         self.effects.push(Effect::Store(Write::Waiting(thread.clone(), self.waiting(thread))));
-        self.tell_waiting(thread, out);
+        self.publish_queue(thread, out);
     }
 
     /// Whether a message of our own queue can still be changed.
@@ -388,13 +394,13 @@ impl State {
     }
 
     /// The first message of our own queue, unless a turn is running or a message is on its way.
-    pub fn next_here(&self, thread: &ThreadId) -> Option<NextWaiting> {
+    pub fn next_in_own_queue(&self, thread: &ThreadId) -> Option<NextWaiting> {
         let first = self.messages.iter().find(|one| one.waits(thread))?;
         if !self.is_free(thread) { None } else { self.next(first) }
     }
 
     /// This message of our own queue, out of turn.
-    pub fn one_here(&self, thread: &ThreadId, id: &str) -> Option<NextWaiting> {
+    pub fn find_in_own_queue(&self, thread: &ThreadId, id: &str) -> Option<NextWaiting> {
         self.next(self.messages.iter().find(|one| one.id == id && one.waits(thread))?)
     }
 
@@ -404,7 +410,7 @@ impl State {
     }
 
     /// The messages of our own queue, to be moved to a server that has queues.
-    pub fn all_here(&self, thread: &ThreadId) -> Vec<NextWaiting> {
+    pub fn own_queue(&self, thread: &ThreadId) -> Vec<NextWaiting> {
         let ours = self.messages.iter().filter(|one| one.waits(thread) && !one.is_going());
         ours.map(|one| NextWaiting { waiting: one.waiting(), unsure: one.stage == Stage::Unsure }).collect()
     }

@@ -33,12 +33,12 @@ impl State {
         self.server = Server { home: self.server.home.clone(), demo, ..old.server };
         self.banners = old.banners;
         self.dismissed = old.dismissed;
-        self.asks.keep_counting(&old.asks);
+        self.asks.continue_ids(&old.asks);
         self.unattended = old.unattended;
         self.chosen = old.chosen;
         self.effects = old.effects;
         self.catalog.revisions = old.catalog.revisions;
-        self.lines.keep_own(old.lines);
+        self.lines.copy_own(old.lines);
         if self.server.demo.is_some() {
             self.parked = Some(own);
         } else {
@@ -55,7 +55,7 @@ impl State {
         }
         self.messages = std::mem::take(&mut own.messages);
         for thread in self.messages.iter().map(|one| one.thread.clone()).collect::<BTreeSet<_>>() {
-            self.tell_waiting_if_any(&thread, out);
+            self.publish_queue_if_any(&thread, out);
         }
         self.own = own;
     }

@@ -21,9 +21,9 @@ impl State {
     }
 
     pub(super) fn put_in_project(&mut self, thread: ThreadId, project: Option<String>, out: &mut Vec<Change>) {
-        self.lines.heard(&thread);
+        self.lines.record_change(&thread);
         if self.lines.put_in_project(&thread, project) {
-            self.tell_line(&thread, out);
+            self.publish_line(&thread, out);
         }
     }
 }

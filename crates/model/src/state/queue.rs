@@ -86,7 +86,7 @@ impl State {
         let Some((turn, _)) = thread.running.clone().filter(|_| !thread.is_prompted()) else { return };
         let Some(left) = thread.leaving.take() else { return };
         if !self.is_on_its_way(&left.client_user_message_id) {
-            self.post_into(id.clone(), left, turn, out);
+            self.add_queued_into_turn(id.clone(), left, turn, out);
         }
     }
 

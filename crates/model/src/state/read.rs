@@ -105,13 +105,13 @@ impl State {
     }
 
     /// The id to interrupt the running turn with.
-    pub fn stops_as(&self, thread: &ThreadId) -> Option<TurnId> {
+    pub fn interrupt_id(&self, thread: &ThreadId) -> Option<TurnId> {
         let held = self.threads.get(thread)?;
         held.started_as.clone().or_else(|| self.running(thread))
     }
 
     /// The policy that the server reports for the thread.
-    pub fn runs_under(&self, thread: &ThreadId) -> Option<&crate::permissions::RunsUnder> {
+    pub fn policy_of(&self, thread: &ThreadId) -> Option<&crate::permissions::RunsUnder> {
         self.threads.get(thread)?.under.as_ref()
     }
 

@@ -137,24 +137,24 @@ fn event(done: &AutoReviewCompleted) -> Value {
         "user_authorization": done.review.user_authorization,
         "rationale": done.review.rationale,
         "decision_source": done.decision_source,
-        "action": inside(&done.action),
+        "action": to_internal(&done.action),
     })
 }
 
 /// Renames fields, and the values of `type` and `source`, to the server's internal spelling.
-fn inside(value: &Value) -> Value {
+fn to_internal(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
             let renamed = fields.iter().map(|(name, value)| {
                 let value = match value {
                     Value::String(word) if name == "type" || name == "source" => Value::String(snake(word)),
-                    other => inside(other),
+                    other => to_internal(other),
                 };
                 (snake(name), value)
             });
             Value::Object(renamed.collect::<Map<_, _>>())
         }
-        Value::Array(values) => values.iter().map(inside).collect(),
+        Value::Array(values) => values.iter().map(to_internal).collect(),
         other => other.clone(),
     }
 }

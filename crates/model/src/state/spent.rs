@@ -21,10 +21,10 @@ impl State {
         let began = match &thread.before_turn {
             Some((of, began)) if of == turn => *began,
             // The first answer of this turn: subtracts what the thread had used before.
-            _ => less(total, last),
+            _ => subtract(total, last),
         };
         thread.before_turn = Some((turn.clone(), began));
-        let used = less(total, began);
+        let used = subtract(total, began);
         let spending = Spending {
             thread: id,
             turn: turn.clone(),
@@ -39,7 +39,7 @@ impl State {
 }
 
 /// A total that was reset (by a compaction or a rollback) costs nothing.
-fn less(a: TokenCount, b: TokenCount) -> TokenCount {
+fn subtract(a: TokenCount, b: TokenCount) -> TokenCount {
     let less = |a: i64, b: i64| a.saturating_sub(b).max(0);
     TokenCount {
         total_tokens: less(a.total_tokens, b.total_tokens),

@@ -45,7 +45,7 @@ pub enum From {
     There,
 }
 
-/// What happens to a message.
+/// What delivery to a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Delivery {
     QueuedHere,
@@ -86,8 +86,8 @@ pub enum Held {
 
 impl Stage {
     /// `None` if the event changes nothing at this stage.
-    pub fn next(&self, from: From, happens: &Delivery) -> Option<Self> {
-        Some(match (self, happens) {
+    pub fn next(&self, from: From, delivery: &Delivery) -> Option<Self> {
+        Some(match (self, delivery) {
             (Self::Drafted | Self::Sent, Delivery::QueuedHere) => Self::WaitsHere,
             (Self::Drafted | Self::WaitsHere | Self::Sent, Delivery::QueuedThere) => Self::WaitsThere,
             (Self::Drafted | Self::WaitsHere | Self::Leaving, Delivery::Said) => Self::Sent,

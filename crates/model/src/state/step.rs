@@ -38,11 +38,11 @@ pub struct Step {
 impl State {
     /// The only way in. The time is an argument, because nothing here reads a clock.
     pub fn step(&mut self, input: Input, now_ms: f64) -> Step {
-        let (changes, refused) = self.take_in(input, now_ms);
+        let (changes, refused) = self.apply_input(input, now_ms);
         Step { changes, effects: std::mem::take(&mut self.effects), refused }
     }
 
-    fn take_in(&mut self, input: Input, now_ms: f64) -> (Vec<Change>, Option<Failure>) {
+    fn apply_input(&mut self, input: Input, now_ms: f64) -> (Vec<Change>, Option<Failure>) {
         self.now_ms = now_ms;
         let mut out = Vec::new();
         let mut refused = None;
@@ -53,7 +53,7 @@ impl State {
             Input::Handed { ask, handed } => refused = self.handed(&ask, handed, &mut out).err(),
             Input::Due => self.decline_due(now_ms, &mut out),
         }
-        (self.settle(out), refused)
+        (self.finish_step(out), refused)
     }
 
     /// When `Input::Due` should come.
@@ -66,11 +66,11 @@ impl State {
 impl State {
     /// Applies an event and returns only its changes; `effects` returns the effects.
     pub fn apply(&mut self, event: Event, at_ms: f64) -> Vec<Change> {
-        self.take_in(Input::Event(event), at_ms).0
+        self.apply_input(Input::Event(event), at_ms).0
     }
 
-    pub fn note(&mut self, event: LocalEvent, at_ms: f64) -> Vec<Change> {
-        self.take_in(Input::Local(event), at_ms).0
+    pub fn local(&mut self, event: LocalEvent, at_ms: f64) -> Vec<Change> {
+        self.apply_input(Input::Local(event), at_ms).0
     }
 
     /// The effects of the steps since the last call.

@@ -28,7 +28,7 @@ struct HeldTab {
 
 /// A terminal that has just been opened.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Begun {
+pub struct NewTerminal {
     pub id: TerminalId,
     pub thread: ThreadId,
     pub shell: String,
@@ -77,8 +77,8 @@ impl HeldTab {
 }
 
 impl State {
-    pub(super) fn terminal_begins(&mut self, begun: Begun, out: &mut Vec<Change>) {
-        let Begun { id, thread, shell, cwd, fenced, columns, rows } = begun;
+    pub(super) fn terminal_begins(&mut self, begun: NewTerminal, out: &mut Vec<Change>) {
+        let NewTerminal { id, thread, shell, cwd, fenced, columns, rows } = begun;
         let terminal = Emulator::new(columns, rows);
         let held = HeldTab { thread, shell, cwd, fenced, state: TerminalState::Running, terminal, dirty: false };
         out.push(Change::TerminalPut { thread: held.thread.clone(), terminal: Box::new(held.tab(&id)) });

@@ -244,7 +244,7 @@ impl Thread {
         all
     }
 
-    pub fn run_under(&mut self, told: Option<RunsUnder>) {
+    pub fn set_policy(&mut self, told: Option<RunsUnder>) {
         if told.is_some() {
             self.under = told;
         }

@@ -144,7 +144,7 @@ impl Timeline {
 
     /// A person's message interrupts the text that is being streamed. That text grows no further, and the server does
     /// not keep it.
-    fn cut_off(&mut self, turn: &TurnId, at_ms: f64, out: &mut Vec<Change>) {
+    fn interrupt_text(&mut self, turn: &TurnId, at_ms: f64, out: &mut Vec<Change>) {
         let open = self.entries.iter_mut().filter(|entry| entry.row.turn == *turn && entry.is_open());
         for entry in open.filter(|entry| entry.is_text()) {
             entry.stop(at_ms);
@@ -160,7 +160,7 @@ impl Timeline {
         }
         self.drop_broken(out);
         if matches!(item.kind, protocol::ItemKind::UserMessage(_)) {
-            self.cut_off(turn, at_ms, out);
+            self.interrupt_text(turn, at_ms, out);
         }
         let id = self.free_id(turn.as_str(), &item.id);
         let started_ms = Some(item.started_at_ms.map_or(at_ms, |ms| ms as f64));
@@ -185,7 +185,7 @@ impl Timeline {
         if repeats_review(self.entries.iter().rev().take_while(|entry| entry.row.turn == *turn), &body) {
             return;
         }
-        let body = self.steered(turn, body);
+        let body = self.mark_steered(turn, body);
         let row = Row { id, turn: turn.clone(), state, started_ms, ended_ms: None, body };
         let mut entry = Entry::new(row, full, true);
         if entry.is_open() {
@@ -198,9 +198,9 @@ impl Timeline {
     fn begin_written(&mut self, at: usize, item: &Item, cwd: &str, out: &mut Vec<Change>) {
         let entry = &mut self.entries[at];
         let Some(shown) = body::of(item, cwd).filter(|_| entry.is_unwritten()) else { return };
-        entry.begin_anew(shown);
+        entry.start_applying(shown);
         out.push(Change::RowPut { thread: self.thread.clone(), row: Box::new(entry.row.clone()) });
-        self.mend(at);
+        self.continue_broken(at);
     }
 
     /// `item/completed`: the final content of the row.
@@ -219,7 +219,7 @@ impl Timeline {
         if repeats_review(self.entries.iter().rev().take_while(|entry| entry.row.turn == *turn), &body) {
             return;
         }
-        let body = self.steered(turn, body);
+        let body = self.mark_steered(turn, body);
         let state = state.filter(|state| *state != RowState::Open).unwrap_or(RowState::Done);
         let started_ms = item.started_at_ms.map(|ms| ms as f64).or(began).or(ended_ms);
         let row = Row { id, turn: turn.clone(), state, started_ms, ended_ms, body };
@@ -290,7 +290,7 @@ impl Timeline {
             }
         };
         if self.entries[at].patch(changes, cwd) {
-            self.mend(at);
+            self.continue_broken(at);
             self.mark_dirty(at);
         }
     }
@@ -307,7 +307,7 @@ impl Timeline {
     }
 
     /// A row that broke off continues after all.
-    fn mend(&mut self, at: usize) {
+    fn continue_broken(&mut self, at: usize) {
         let row = &self.entries[at].row.id;
         self.broken.retain(|broken| broken != row);
     }
@@ -356,7 +356,7 @@ impl Timeline {
     }
 
     /// A prompt that is not the first of its turn was steered into it.
-    fn steered(&self, turn: &TurnId, mut body: Body) -> Body {
+    fn mark_steered(&self, turn: &TurnId, mut body: Body) -> Body {
         if let Body::Prompt { steered, .. } = &mut body {
             let of_turn = self.entries.iter().rev().take_while(|entry| entry.row.turn == *turn);
             *steered = of_turn.into_iter().any(|entry| matches!(entry.row.body, Body::Prompt { .. }));

@@ -12,16 +12,16 @@ use render::diff::Patch;
 
 impl State {
     /// Adds a thread that is known only by its turns.
-    pub(super) fn hear_of(&mut self, id: &ThreadId, at_ms: f64, out: &mut Vec<Change>) {
+    pub(super) fn ensure_thread(&mut self, id: &ThreadId, at_ms: f64, out: &mut Vec<Change>) {
         if self.lines.get(id).is_none() {
             self.lines.put_child(id, None, None, at_ms);
-            self.tell_line(id, out);
+            self.publish_line(id, out);
         }
     }
 
     pub(super) fn turn_begins(&mut self, id: &ThreadId, turn: &protocol::Turn, at_ms: f64, out: &mut Vec<Change>) {
-        self.hear_of(id, at_ms, out);
-        self.goes_on(id, out);
+        self.ensure_thread(id, at_ms, out);
+        self.leave_middle(id, out);
         let thread = self.thread(id);
         // A review runs under the id of its request, although it reports another one at its start.
         let root = turn.root_turn_id.as_deref().map(TurnId::from);
@@ -53,13 +53,13 @@ impl State {
         }
         if let Some(line) = self.lines.edit(id) {
             line.began(at_ms);
-            self.tell_line(id, out);
+            self.publish_line(id, out);
         }
         self.follow_leaving(id, out);
     }
 
     pub(super) fn turn_ends(&mut self, id: &ThreadId, turn: &protocol::Turn, at_ms: f64, out: &mut Vec<Change>) {
-        self.hear_of(id, at_ms, out);
+        self.ensure_thread(id, at_ms, out);
         let turn_id = TurnId::from(turn.id.as_str());
         let (state, trouble) = match turn.status {
             TurnStatus::Failed => (TurnState::Failed, Some(trouble::of(turn.error.as_ref()))),
@@ -111,25 +111,25 @@ impl State {
             // Its page could not be read while it ran, and nothing else would request it.
             self.effects.push(Effect::ReadThread(id.clone()));
         }
-        self.let_go_unless_at_hand(id);
+        self.drop_rows_unless_recent(id);
         let over: Vec<&TurnId> = others.iter().chain([turn]).collect();
         for turn in &over {
             let gone = self.asks.by_turn(id, turn);
             self.end_asks(gone, AskEnd::Gone, out);
         }
-        self.sent_into(id, &over, out);
+        self.end_turn_for_messages(id, &over, out);
         if let Some(line) = self.lines.edit(id) {
             line.ended(state == TurnState::Failed, at_ms);
-            self.tell_line(id, out);
+            self.publish_line(id, out);
         }
     }
 
     /// Handles an event of a turn whose beginning may have been missed.
-    fn join(&mut self, id: &ThreadId, turn: &str, at_ms: f64, out: &mut Vec<Change>) -> TurnId {
+    fn ensure_turn(&mut self, id: &ThreadId, turn: &str, at_ms: f64, out: &mut Vec<Change>) -> TurnId {
         let turn = TurnId::from(turn);
-        self.hear_of(id, at_ms, out);
+        self.ensure_thread(id, at_ms, out);
         if self.threads.get(id).is_none_or(|thread| thread.timeline.turn(&turn).is_none()) {
-            self.goes_on(id, out);
+            self.leave_middle(id, out);
         }
         let thread = self.thread(id);
         if thread.timeline.turn(&turn).is_none() {
@@ -148,21 +148,21 @@ impl State {
     }
 
     pub(super) fn item_starts(&mut self, id: &ThreadId, turn: &str, item: &Item, at_ms: f64, out: &mut Vec<Change>) {
-        self.arrives(id, turn, item, out);
-        let turn = self.join(id, turn, at_ms, out);
+        self.match_arrived(id, turn, item, out);
+        let turn = self.ensure_turn(id, turn, at_ms, out);
         let cwd = self.cwd_of(id);
-        self.hear_of_agents(id, item, at_ms, out);
+        self.add_agent_threads(id, item, at_ms, out);
         self.thread(id).timeline.start(&turn, item, &cwd, at_ms, out);
     }
 
     pub(super) fn item_ends(&mut self, id: &ThreadId, turn: &str, item: &Item, at_ms: f64, out: &mut Vec<Change>) {
-        self.arrives(id, turn, item, out);
+        self.match_arrived(id, turn, item, out);
         if self.is_late(id, turn) {
             return;
         }
-        let turn = self.join(id, turn, at_ms, out);
+        let turn = self.ensure_turn(id, turn, at_ms, out);
         let cwd = self.cwd_of(id);
-        self.hear_of_agents(id, item, at_ms, out);
+        self.add_agent_threads(id, item, at_ms, out);
         let thread = self.thread(id);
         thread.timeline.complete(&turn, item, &cwd, at_ms, out);
         let prompt = match thread.timeline.row_of(turn.as_str(), &item.id).map(|row| &row.body) {
@@ -178,12 +178,12 @@ impl State {
             && line.line.title.is_empty()
         {
             line.prompted(prompt);
-            self.tell_line(id, out);
+            self.publish_line(id, out);
         }
     }
 
     /// Adds the threads of sub-agents, which are not announced.
-    fn hear_of_agents(&mut self, id: &ThreadId, item: &Item, at_ms: f64, out: &mut Vec<Change>) {
+    fn add_agent_threads(&mut self, id: &ThreadId, item: &Item, at_ms: f64, out: &mut Vec<Change>) {
         let (children, prompt): (Vec<&str>, Option<&str>) = match &item.kind {
             ItemKind::CollabAgentToolCall(call) => {
                 (call.receiver_thread_ids.iter().map(String::as_str).collect(), call.prompt.as_deref())
@@ -197,7 +197,7 @@ impl State {
             self.lines.put_child(&child, Some(id), prompt, at_ms);
             if self.lines.get(&child) != before.as_ref() {
                 self.touched.insert(child.clone());
-                self.tell_line(&child, out);
+                self.publish_line(&child, out);
             }
         }
     }
@@ -218,7 +218,7 @@ impl State {
             }
             _ => {
                 let id = ThreadId::from(id);
-                self.join(&id, turn, at_ms, out);
+                self.ensure_turn(&id, turn, at_ms, out);
                 self.thread(&id).timeline.grow(turn, item, delta, at_ms, out);
             }
         }
@@ -230,7 +230,7 @@ impl State {
         if self.is_late(&id, &told.turn_id) {
             return;
         }
-        let turn = self.join(&id, &told.turn_id, at_ms, out);
+        let turn = self.ensure_turn(&id, &told.turn_id, at_ms, out);
         let cwd = self.cwd_of(&id);
         self.thread(&id).timeline.patch(&turn, &told.item_id, &told.changes, &cwd, at_ms, out);
     }
@@ -242,7 +242,7 @@ impl State {
         at_ms: f64,
         out: &mut Vec<Change>,
     ) {
-        let turn = self.join(id, &plan.turn_id, at_ms, out);
+        let turn = self.ensure_turn(id, &plan.turn_id, at_ms, out);
         let steps = plan.plan.iter().map(|step| PlanStep {
             text: render::visible(&step.step),
             state: match step.status {
@@ -304,7 +304,7 @@ impl State {
     ) {
         for turn in &turns {
             for item in &turn.items {
-                self.arrives(id, &turn.id, item, out);
+                self.match_arrived(id, &turn.id, item, out);
             }
         }
         let cwd = self.cwd_of(id);
@@ -337,14 +337,14 @@ impl State {
         self.title(id, prompt.as_deref(), out);
         let thread = self.thread(id);
         if thread.shown {
-            self.put_whole(id, out);
+            self.publish_thread(id, out);
         } else if thread.running.is_none() {
-            self.let_go_unless_at_hand(id);
+            self.drop_rows_unless_recent(id);
         }
     }
 
     /// Drops the rows of a thread that no window shows and that was not left recently. They can be read again.
-    fn let_go_unless_at_hand(&mut self, id: &ThreadId) {
+    fn drop_rows_unless_recent(&mut self, id: &ThreadId) {
         let left = self.left.contains(id);
         let thread = self.thread(id);
         if !thread.shown && !left {
@@ -403,7 +403,7 @@ impl State {
         for id in with_terminals {
             self.put_terminals(&id, Vec::new(), out);
         }
-        self.sent_to_nobody(out);
+        self.orphan_messages(out);
         for (id, thread) in &mut self.threads {
             thread.reading = false;
             thread.leaving = None;

@@ -107,7 +107,7 @@ pub(crate) async fn write(
         }
         last.unwrap_or_default()
     };
-    engine.with(|core| core.note(LocalEvent::Stale(List::Config))).await?;
+    engine.with(|core| core.apply_local(LocalEvent::Stale(List::Config))).await?;
     let note = written.overridden_metadata.map(|over| words(&over.message));
     Ok(Receipt { note, ..Receipt::default() })
 }

@@ -53,7 +53,7 @@ fn letter(stage: &Stage) -> char {
 }
 
 fn row(stage: &Stage, from: From) -> String {
-    deliveries().iter().map(|happens| stage.next(from, happens).as_ref().map_or('.', letter)).collect()
+    deliveries().iter().map(|delivery| stage.next(from, delivery).as_ref().map_or('.', letter)).collect()
 }
 
 /// A column is an event, in the order of `deliveries`. A dot means that nothing changes.
@@ -145,8 +145,8 @@ impl World {
     }
 
     /// The store gets the new form before the old one is removed.
-    fn go(&mut self, happens: &Delivery, halfway: bool) {
-        let Some(next) = self.stage.next(self.from, happens) else { return };
+    fn go(&mut self, delivery: &Delivery, halfway: bool) {
+        let Some(next) = self.stage.next(self.from, delivery) else { return };
         self.store.extend(next.held(self.from));
         if halfway {
             return self.restart();

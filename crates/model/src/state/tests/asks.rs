@@ -302,7 +302,7 @@ fn an_old_server_that_offers_nothing_gets_what_it_is_known_to_take() {
 #[test]
 fn an_answer_counts_once_and_a_bad_one_leaves_the_question_open() {
     let mut state = state();
-    state.note(LocalEvent::Opened("t".into()), 0.0);
+    state.local(LocalEvent::Opened("t".into()), 0.0);
     let ask = asked(&mut state, 4, COMMAND, command("ls"));
     assert_eq!(state.busy(), Busy { running: 0, asks: 1 });
     let head = |state: &State| state.open_thread(&ThreadId::from("t")).unwrap().head.state;
@@ -329,7 +329,7 @@ fn a_question_ends_once_in_whatever_order_its_ends_come() {
         |state, _| {
             tell(state, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "interrupted"}}))
         },
-        |state, _| state.note(LocalEvent::ServerGone { why: "gone".into() }, 9.0),
+        |state, _| state.local(LocalEvent::ServerGone { why: "gone".into() }, 9.0),
         |state, ask| state.answered(ask, Answer::Refuse).map(|(_, changes)| changes).unwrap_or_default(),
     ];
     for first in 0..4 {

@@ -34,7 +34,7 @@ fn read(fixture: &mut Fixture, model: &str) {
 #[test]
 fn what_was_chosen_stands_in_the_head_before_the_server_was_told() {
     let mut fixture = Fixture::new([id()].into());
-    fixture.note(chosen("m", "n"));
+    fixture.local(chosen("m", "n"));
     read(&mut fixture, "n");
     let head = fixture.only().head;
     assert_eq!((head.permissions, head.model.as_deref()), (Permissions::ReadOnly, Some("m")));
@@ -46,7 +46,7 @@ fn what_was_chosen_stands_in_the_head_before_the_server_was_told() {
 #[test]
 fn a_model_that_somebody_else_took_since_counts_and_the_permissions_stay() {
     let mut fixture = Fixture::new([id()].into());
-    fixture.note(chosen("m", "n"));
+    fixture.local(chosen("m", "n"));
     read(&mut fixture, "another");
     let head = fixture.only().head;
     assert_eq!((head.model.as_deref(), head.effort), (Some("another"), None));
@@ -56,9 +56,9 @@ fn a_model_that_somebody_else_took_since_counts_and_the_permissions_stay() {
 #[test]
 fn what_was_chosen_survives_a_demo_and_goes_with_its_thread() {
     let mut fixture = Fixture::new([id()].into());
-    fixture.note(chosen("m", "n"));
-    fixture.state.note(LocalEvent::Entered { home: "/other".into(), demo: None }, 50_000.0);
+    fixture.local(chosen("m", "n"));
+    fixture.state.local(LocalEvent::Entered { home: "/other".into(), demo: None }, 50_000.0);
     assert_eq!(fixture.state.choices(&id()).permissions, Permissions::ReadOnly);
-    fixture.state.note(LocalEvent::Gone(id()), 50_000.0);
+    fixture.state.local(LocalEvent::Gone(id()), 50_000.0);
     assert_eq!(fixture.state.choices(&id()), Choices::with(Permissions::AsConfigured));
 }

@@ -42,11 +42,11 @@ fn a_shuffled_exchange_breaks_nothing() {
                 if let (0, Some(thread)) = (dice.below(20), open.get(dice.below(open.len()))) {
                     let thread = thread.clone();
                     match dice.below(6) {
-                        0 => drop(fixture.note(LocalEvent::Sending(thread))),
-                        1 => drop(fixture.note(LocalEvent::PageAsked(thread))),
-                        2 => drop(fixture.note(LocalEvent::Locked { thread, locked: true })),
+                        0 => drop(fixture.local(LocalEvent::Sending(thread))),
+                        1 => drop(fixture.local(LocalEvent::PageAsked(thread))),
+                        2 => drop(fixture.local(LocalEvent::Locked { thread, locked: true })),
                         3 => drop(fixture.step(ReplayStep::Gone(5.0))),
-                        _ => drop(fixture.note(LocalEvent::Opened(thread))),
+                        _ => drop(fixture.local(LocalEvent::Opened(thread))),
                     }
                 }
                 fixture.step(step);

@@ -36,7 +36,7 @@ fn plan(turn: &str) -> KeptPlan {
 
 fn read(items: Value, declined: Vec<Record>, plan: Option<KeptPlan>) -> Fixture {
     let mut fixture = fixture();
-    fixture.note(LocalEvent::Kept { thread: "t".into(), declined, plan });
+    fixture.local(LocalEvent::Kept { thread: "t".into(), declined, plan });
     page(&mut fixture, None, json!([turn("1", items)]), None);
     fixture
 }
@@ -99,7 +99,7 @@ fn a_thread_read_again_shows_each_once() {
 fn the_last_plan_is_there_also_where_its_turn_is_not_loaded() {
     let mut fixture = fixture();
     let kept = KeptPlan { at_ms: 5_500.0, ..plan("0") };
-    fixture.note(LocalEvent::Kept { thread: "t".into(), declined: Vec::new(), plan: Some(kept.clone()) });
+    fixture.local(LocalEvent::Kept { thread: "t".into(), declined: Vec::new(), plan: Some(kept.clone()) });
     page(&mut fixture, None, json!([turn("1", json!([prompt("p", "a"), said("s", "A")]))]), Some("older"));
     assert_eq!((fixture.only().plan, kinds(&fixture)), (Some(kept), vec!["prompt".to_owned(), "said".to_owned()]));
     let older =

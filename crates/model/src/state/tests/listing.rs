@@ -21,22 +21,22 @@ fn told(fixture: &Fixture, id: &ThreadId) -> ThreadLine {
 fn a_page_that_was_on_its_way_takes_nothing_back() {
     let id = ThreadId::from("t");
     let mut fixture = Fixture::new(Default::default());
-    fixture.note(LocalEvent::Reading(true));
+    fixture.local(LocalEvent::Reading(true));
     // Two reads at a time: the end of one is not the end of the other.
-    fixture.note(LocalEvent::Reading(true));
-    fixture.note(LocalEvent::Reading(false));
+    fixture.local(LocalEvent::Reading(true));
+    fixture.local(LocalEvent::Reading(false));
     fixture.apply(page(false), 1.0);
     assert!(told(&fixture, &id).pinned);
-    fixture.note(LocalEvent::Pinned { thread: id.clone(), pinned: false });
+    fixture.local(LocalEvent::Pinned { thread: id.clone(), pinned: false });
     fixture.apply(Event::ThreadArchived(serde_json::from_value(serde_json::json!({ "threadId": "t" })).unwrap()), 2.0);
     fixture.apply(page(false), 3.0);
     let line = told(&fixture, &id);
     assert!(!line.pinned && line.archived, "the page is older than what was done: {line:?}");
 
-    fixture.note(LocalEvent::Gone(id.clone()));
+    fixture.local(LocalEvent::Gone(id.clone()));
     fixture.apply(page(false), 4.0);
     assert!(fixture.state.snapshot(&fixture.open).threads.is_empty(), "nor does it bring back what is deleted");
-    fixture.note(LocalEvent::Reading(false));
+    fixture.local(LocalEvent::Reading(false));
 
     fixture.apply(page(true), 5.0);
     let line = told(&fixture, &id);
@@ -53,7 +53,7 @@ fn a_thread_that_is_gone_is_not_brought_back_by_its_last_status() {
     };
     let mut fixture = Fixture::new(Default::default());
     fixture.apply(page(false), 1.0);
-    fixture.note(LocalEvent::Gone(id.clone()));
+    fixture.local(LocalEvent::Gone(id.clone()));
     fixture.apply(status("notLoaded"), 2.0);
     fixture.frame();
     assert!(fixture.state.snapshot(&fixture.open).threads.is_empty());
@@ -76,7 +76,7 @@ fn a_thread_that_was_only_taken_up_does_not_go_to_the_top() {
     assert_eq!(line.updated_ms, 100_000.0);
 
     let mut fixture = Fixture::new(Default::default());
-    fixture.note(LocalEvent::Remembered(vec![ThreadLine { updated_ms: 9_000_000.0, ..line }]));
+    fixture.local(LocalEvent::Remembered(vec![ThreadLine { updated_ms: 9_000_000.0, ..line }]));
     fixture.apply(listed(9_000), 1.0);
     assert_eq!(told(&fixture, &id).updated_ms, 100_000.0, "also where it was remembered otherwise");
 }
@@ -85,23 +85,23 @@ fn a_thread_that_was_only_taken_up_does_not_go_to_the_top() {
 fn what_was_remembered_stands_at_once_and_goes_when_no_list_tells_of_it() {
     let mut before = Fixture::new(Default::default());
     before.apply(page(false), 1.0);
-    before.note(LocalEvent::List(ListState::Complete));
+    before.local(LocalEvent::List(ListState::Complete));
     let mut kept = before.state.to_remember().unwrap();
     kept.push(ThreadLine { id: ThreadId::from("gone"), ..kept[0].clone() });
 
     let mut fixture = Fixture::new(Default::default());
-    fixture.note(LocalEvent::Remembered(kept));
+    fixture.local(LocalEvent::Remembered(kept));
     fixture.frame();
     assert_eq!(fixture.state.snapshot(&fixture.open).threads.len(), 2);
     assert_eq!(fixture.state.to_remember(), None, "nothing was read yet");
     fixture.apply(page(false), 2.0);
-    fixture.note(LocalEvent::List(ListState::Complete));
+    fixture.local(LocalEvent::List(ListState::Complete));
     assert_eq!(
         fixture.state.snapshot(&fixture.open).threads.len(),
         2,
         "a list that broke off says nothing of the others"
     );
-    fixture.note(LocalEvent::Listed);
+    fixture.local(LocalEvent::Listed);
     fixture.frame();
     let left: Vec<ThreadId> = fixture.state.snapshot(&fixture.open).threads.into_iter().map(|line| line.id).collect();
     assert_eq!(left, [ThreadId::from("t")]);

@@ -63,7 +63,7 @@ fn shown(fixture: &Fixture) -> Vec<String> {
 fn a_thread_is_loading_until_its_newest_page_is_there() {
     let mut fixture = fixture();
     assert_eq!(fixture.only().head.state, HeadState::Loading);
-    fixture.note(LocalEvent::PageAsked(id()));
+    fixture.local(LocalEvent::PageAsked(id()));
     let newest = json!([turn("2", json!([prompt("p2", "b"), said("a2", "B")])), turn("1", json!([prompt("p1", "a")]))]);
     let changes = page(&mut fixture, None, newest, None);
     assert!(matches!(&changes[..], [Change::ThreadPut { .. }, ..]), "{changes:?}");
@@ -110,7 +110,7 @@ fn older_pages_come_before_and_end_where_the_server_says() {
         Some("c1"),
     );
     assert_eq!(fixture.state.older(&id()).as_deref(), Some("c1"));
-    fixture.note(LocalEvent::PageAsked(id()));
+    fixture.local(LocalEvent::PageAsked(id()));
     assert_eq!(fixture.state.older(&id()).as_deref(), Some("c1"), "also while the newest are read again");
     let changes = page(&mut fixture, Some("c1"), json!([turn("1", json!([said("a1", "A")]))]), None);
     assert!(matches!(&changes[..], [Change::OlderPut { more: false, rows, .. }] if rows.len() == 1), "{changes:?}");
@@ -166,7 +166,7 @@ fn a_running_turn_that_the_page_does_not_know_stays_at_the_end() {
 fn a_turn_of_long_ago_stands_before_those_that_came_since() {
     let mut fixture = fixture();
     broken_off(&mut fixture);
-    fixture.note(LocalEvent::Opened(id()));
+    fixture.local(LocalEvent::Opened(id()));
     let since =
         |n: u64| json!({"id": format!("s{n}"), "status": "completed", "items": [said("a", "S")], "startedAt": 50 + n});
     page(&mut fixture, None, json!([since(2), since(1)]), Some("c"));
@@ -206,12 +206,12 @@ fn calls_that_share_a_name_in_different_turns_are_different_rows() {
 fn a_failed_page_is_told_only_where_nothing_else_is_shown() {
     let mut fixture = fixture();
     page(&mut fixture, None, json!([turn("1", json!([said("a", "A")]))]), Some("c"));
-    fixture.note(LocalEvent::PageAsked(id()));
-    assert_eq!(fixture.note(LocalEvent::PageFailed { thread: id(), message: "no".into() }), []);
+    fixture.local(LocalEvent::PageAsked(id()));
+    assert_eq!(fixture.local(LocalEvent::PageFailed { thread: id(), message: "no".into() }), []);
     assert_eq!(fixture.state.older(&id()).as_deref(), Some("c"), "it can be asked for again");
 
     let mut fixture = self::fixture();
-    let lost = fixture.note(LocalEvent::PageFailed { thread: id(), message: "no rollout found".into() });
+    let lost = fixture.local(LocalEvent::PageFailed { thread: id(), message: "no rollout found".into() });
     assert!(lost.contains(&Change::ThreadLost { thread: id(), message: "no rollout found".into() }), "{lost:?}");
     fixture.frame();
 }
@@ -220,10 +220,10 @@ fn a_failed_page_is_told_only_where_nothing_else_is_shown() {
 fn a_page_that_was_asked_for_elsewhere_is_not_put_here() {
     let mut fixture = fixture();
     page(&mut fixture, None, json!([turn("9", json!([said("a9", "I")]))]), Some("c9"));
-    fixture.note(LocalEvent::PageAsked(id()));
+    fixture.local(LocalEvent::PageAsked(id()));
     let middle = |n: &str| from_value(json!([turn(n, json!([said(&format!("a{n}"), n)]))])).unwrap();
     let (older, newer) = (Some("c5".to_owned()), Some("n5".to_owned()));
-    fixture.note(LocalEvent::Around { thread: id(), turns: middle("5"), older, newer });
+    fixture.local(LocalEvent::Around { thread: id(), turns: middle("5"), older, newer });
     page(&mut fixture, Some("c9"), json!([turn("8", json!([said("a8", "H")]))]), None);
     assert_eq!(shown(&fixture), ["turn", "said 5"]);
     assert_eq!(fixture.state.older(&id()).as_deref(), Some("c5"), "what is asked for here is still to come");
@@ -233,8 +233,8 @@ fn a_page_that_was_asked_for_elsewhere_is_not_put_here() {
         turns: middle(n),
         newer: None,
     };
-    assert_eq!(fixture.note(later("n2", "3")), []);
-    fixture.note(later("n5", "6"));
+    assert_eq!(fixture.local(later("n2", "3")), []);
+    fixture.local(later("n5", "6"));
     assert_eq!(shown(&fixture), ["turn", "said 5", "turn", "said 6"]);
 }
 
@@ -246,9 +246,9 @@ fn at_its_end_a_thread_says_again_what_its_last_turn_changed() {
         "changes": [{"path": file, "kind": {"type": "add"}, "diff": "x\n"}]})
     };
     let turns = |n: &str, file: &str| from_value(json!([turn(n, json!([edit(n, file)]))])).unwrap();
-    fixture.note(LocalEvent::Around { thread: id(), turns: turns("1", "/w/a"), older: None, newer: Some("n".into()) });
+    fixture.local(LocalEvent::Around { thread: id(), turns: turns("1", "/w/a"), older: None, newer: Some("n".into()) });
     assert!(fixture.only().diff.is_empty() && fixture.state.turn_changes(&id()).is_none(), "the last turn is not here");
-    fixture.note(LocalEvent::Newer { thread: id(), cursor: "n".into(), turns: turns("2", "/w/b"), newer: None });
+    fixture.local(LocalEvent::Newer { thread: id(), cursor: "n".into(), turns: turns("2", "/w/b"), newer: None });
     fixture.frame();
     assert_eq!(fixture.only().diff.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["b"]);
     assert_eq!(fixture.state.turn_changes(&id()).unwrap().edits.len(), 1);
@@ -258,8 +258,8 @@ fn at_its_end_a_thread_says_again_what_its_last_turn_changed() {
 fn a_page_that_failed_under_a_running_turn_is_read_again_at_its_end() {
     let mut fixture = fixture();
     tell(&mut fixture, "turn/started", json!({"threadId": "t", "turn": {"id": "5", "status": "inProgress"}}));
-    fixture.note(LocalEvent::PageAsked(id()));
-    fixture.note(LocalEvent::PageFailed { thread: id(), message: "too late".into() });
+    fixture.local(LocalEvent::PageAsked(id()));
+    fixture.local(LocalEvent::PageFailed { thread: id(), message: "too late".into() });
     assert!(!fixture.state.effects().contains(&Effect::ReadThread(id())));
     tell(&mut fixture, "turn/completed", json!({"threadId": "t", "turn": {"id": "5", "status": "completed"}}));
     assert!(fixture.state.effects().contains(&Effect::ReadThread(id())));
@@ -271,9 +271,9 @@ fn a_page_that_failed_under_a_running_turn_is_read_again_at_its_end() {
 fn a_thread_that_one_comes_back_to_stands_as_it_was_left_with_its_draft() {
     let mut fixture = fixture();
     page(&mut fixture, None, json!([turn("1", json!([said("a", "A")]))]), None);
-    fixture.note(LocalEvent::Draft { thread: Some(id()), draft: "half a thought".to_owned().into() });
-    fixture.note(LocalEvent::Closed(id()));
-    fixture.note(LocalEvent::Opened(id()));
+    fixture.local(LocalEvent::Draft { thread: Some(id()), draft: "half a thought".to_owned().into() });
+    fixture.local(LocalEvent::Closed(id()));
+    fixture.local(LocalEvent::Opened(id()));
     let open = fixture.only();
     assert_eq!((open.draft.as_str(), open.rows.len(), open.head.state), ("half a thought", 1, HeadState::Idle));
 }
@@ -296,14 +296,14 @@ fn a_thread_that_was_left_is_at_hand_until_others_were_left_after_it() {
     let threads: Vec<ThreadId> = (0..10).map(|n| ThreadId::from(format!("left-{n}").as_str())).collect();
     let mut told = Vec::new();
     for thread in &threads {
-        state.note(LocalEvent::Opened(thread.clone()), 0.0);
-        told.extend(state.note(LocalEvent::Closed(thread.clone()), 0.0));
+        state.local(LocalEvent::Opened(thread.clone()), 0.0);
+        told.extend(state.local(LocalEvent::Closed(thread.clone()), 0.0));
     }
     let left = |n: usize| Change::ThreadLeft { thread: threads[n].clone() };
     assert_eq!(told, [left(0), left(1)]);
-    state.note(LocalEvent::Opened(threads[2].clone()), 0.0);
-    assert_eq!(state.note(LocalEvent::Closed(threads[2].clone()), 0.0), []);
-    assert_eq!(state.note(LocalEvent::Closed(threads[0].clone()), 0.0), [left(3)], "the one left longest ago goes");
+    state.local(LocalEvent::Opened(threads[2].clone()), 0.0);
+    assert_eq!(state.local(LocalEvent::Closed(threads[2].clone()), 0.0), []);
+    assert_eq!(state.local(LocalEvent::Closed(threads[0].clone()), 0.0), [left(3)], "the one left longest ago goes");
 }
 
 #[test]
@@ -315,13 +315,13 @@ fn a_running_thread_is_kept_until_it_has_ended() {
         state.apply(Event::from_notification(method, &to_raw_value(&params).unwrap()), 1.0);
     };
     let leave = |state: &mut State, n: usize| {
-        state.note(LocalEvent::Opened(threads[n].clone()), 0.0);
-        let told = state.note(LocalEvent::Closed(threads[n].clone()), 0.0);
+        state.local(LocalEvent::Opened(threads[n].clone()), 0.0);
+        let told = state.local(LocalEvent::Closed(threads[n].clone()), 0.0);
         told.into_iter().filter(|change| matches!(change, Change::ThreadLeft { .. })).collect::<Vec<_>>()
     };
     let left = |n: usize| Change::ThreadLeft { thread: threads[n].clone() };
     for (n, thread) in threads.iter().enumerate().take(9) {
-        state.note(LocalEvent::Opened(thread.clone()), 0.0);
+        state.local(LocalEvent::Opened(thread.clone()), 0.0);
         tell(&mut state, "turn/started", n, "inProgress");
         assert_eq!(leave(&mut state, n), []);
     }
@@ -369,15 +369,15 @@ fn broken_off(fixture: &mut Fixture) {
     tell(fixture, "item/completed", json!({"threadId": "t", "turnId": "5", "item": prompt("p5", "e")}));
     let half = json!({"threadId": "t", "turnId": "5", "itemId": "a5", "delta": "half a sent"});
     tell(fixture, "item/agentMessage/delta", half);
-    fixture.note(LocalEvent::Closed(id()));
-    fixture.note(LocalEvent::ServerGone { why: "Codex stopped.".into() });
+    fixture.local(LocalEvent::Closed(id()));
+    fixture.local(LocalEvent::ServerGone { why: "Codex stopped.".into() });
 }
 
 #[test]
 fn what_was_being_said_where_nobody_looked_is_there_when_one_comes_back() {
     let mut fixture = fixture();
     broken_off(&mut fixture);
-    fixture.note(LocalEvent::Opened(id()));
+    fixture.local(LocalEvent::Opened(id()));
     assert_eq!(shown(&fixture)[1..], ["prompt e", "said unsaved half a sent [Stopped]"]);
 }
 
@@ -390,7 +390,7 @@ fn half_a_plan_that_the_server_did_not_keep_is_kept_as_half_an_answer_is() {
     tell(&mut fixture, "item/plan/delta", half);
     tell(&mut fixture, "turn/completed", json!({"threadId": "t", "turn": {"id": "5", "status": "interrupted"}}));
     assert_eq!(shown(&fixture)[1..], ["prompt e", "proposal unsaved first we [Stopped]"]);
-    fixture.note(LocalEvent::Torn(id()));
+    fixture.local(LocalEvent::Torn(id()));
     page(&mut fixture, None, json!([{"id": "5", "status": "interrupted", "items": [prompt("p5", "e")]}]), None);
     assert_eq!(shown(&fixture)[1..], ["prompt e", "proposal unsaved first we [Stopped]"]);
 }
@@ -402,10 +402,10 @@ fn words_that_the_server_did_not_keep_outlive_the_rows_that_it_did() {
     for n in 0..9 {
         let other = ThreadId::from(format!("other-{n}").as_str());
         // Another thread, which this window does not show.
-        fixture.state.note(LocalEvent::Opened(other.clone()), 1_000.0);
-        fixture.state.note(LocalEvent::Closed(other), 1_000.0);
+        fixture.state.local(LocalEvent::Opened(other.clone()), 1_000.0);
+        fixture.state.local(LocalEvent::Closed(other), 1_000.0);
     }
-    fixture.note(LocalEvent::Opened(id()));
+    fixture.local(LocalEvent::Opened(id()));
     assert!(fixture.only().rows.is_empty(), "its rows were let go");
     let theirs = || json!({"id": "5", "status": "interrupted", "items": [prompt("p5", "e")]});
     let (six, four) = (turn("6", json!([said("a6", "F")])), turn("4", json!([said("a4", "D")])));
@@ -421,7 +421,7 @@ fn words_that_the_server_did_not_keep_outlive_the_rows_that_it_did() {
     let trouble = fixture.only().turns[1].trouble.clone();
     assert_eq!(trouble.map(|trouble| trouble.message).as_deref(), Some("Codex stopped."));
     // The same in an older page.
-    fixture.note(LocalEvent::Torn(id()));
+    fixture.local(LocalEvent::Torn(id()));
     page(&mut fixture, None, json!([six]), Some("c"));
     let changes = page(&mut fixture, Some("c"), json!([theirs(), four]), None);
     assert!(matches!(&changes[..], [Change::OlderPut { rows, .. }] if rows.len() == 3), "{changes:?}");

@@ -43,7 +43,7 @@ fn every_end_of_a_question_is_on_record_once() {
         assert_eq!(kept(&mut state), [expected]);
     }
     asked(&mut state, 2, COMMAND, command("ls"));
-    state.note(LocalEvent::ServerGone { why: "gone".into() }, 9_000.0);
+    state.local(LocalEvent::ServerGone { why: "gone".into() }, 9_000.0);
     let gone = kept(&mut state);
     assert_eq!((gone.len(), gone[0].verdict, gone[0].by), (1, Verdict::Gone, By::Codex));
 }
@@ -92,7 +92,7 @@ fn a_clock_declines_what_its_thread_asked_and_nothing_else() {
     let mut state = state();
     let other = json!({"threadId": "other", "turnId": "u", "itemId": "i", "command": "ls"});
     let stays = asked(&mut state, 1, COMMAND, other);
-    state.note(LocalEvent::Unattended { thread: "t".into(), after_s: Some(60) }, 5_000.0);
+    state.local(LocalEvent::Unattended { thread: "t".into(), after_s: Some(60) }, 5_000.0);
     let ask = asked(&mut state, 2, COMMAND, command("ls"));
     assert_eq!((ask.declines_ms, stays.declines_ms), (Some(65_000.0), None));
     assert_eq!(state.next_decline(), Some(65_000.0));
@@ -109,7 +109,7 @@ fn a_clock_declines_what_its_thread_asked_and_nothing_else() {
 #[test]
 fn a_clock_whose_no_does_not_arrive_leaves_the_question() {
     let mut state = state();
-    state.note(LocalEvent::Unattended { thread: "t".into(), after_s: Some(1) }, 0.0);
+    state.local(LocalEvent::Unattended { thread: "t".into(), after_s: Some(1) }, 0.0);
     asked(&mut state, 2, COMMAND, command("ls"));
     state.due(1e9, false);
     assert_eq!((state.busy().asks, state.next_decline(), kept(&mut state)), (1, None, vec![]));
@@ -124,15 +124,15 @@ fn a_question_has_its_whole_time_from_when_the_rule_begins() {
         other => panic!("{other:?}"),
     };
     let event = |after_s| LocalEvent::Unattended { thread: "t".into(), after_s };
-    assert_eq!(declines(state.note(event(Some(10)), 90_000.0)), Some(100_000.0));
-    assert_eq!(declines(state.note(event(None), 95_000.0)), None);
+    assert_eq!(declines(state.local(event(Some(10)), 90_000.0)), Some(100_000.0));
+    assert_eq!(declines(state.local(event(None), 95_000.0)), None);
     assert!(state.due(1e12, true).0.is_empty());
 }
 
 #[test]
 fn whatever_is_asked_a_clock_can_only_say_no() {
     let mut state = state();
-    state.note(LocalEvent::Unattended { thread: "t".into(), after_s: Some(1) }, 0.0);
+    state.local(LocalEvent::Unattended { thread: "t".into(), after_s: Some(1) }, 0.0);
     let at = |more: Value| {
         let mut params = json!({"threadId": "t", "turnId": "u", "itemId": "i"});
         params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

@@ -112,13 +112,13 @@ impl Fixture {
             Self { state, open: BTreeSet::new(), merged: window.clone(), window, outbox: Outbox::default(), count: 0 };
         for thread in open {
             fixture.open.insert(thread.clone());
-            fixture.note(LocalEvent::Opened(thread));
+            fixture.local(LocalEvent::Opened(thread));
         }
         fixture
     }
 
-    pub fn note(&mut self, event: LocalEvent) -> Vec<Change> {
-        let changes = self.state.note(event, 1_000.0);
+    pub fn local(&mut self, event: LocalEvent) -> Vec<Change> {
+        let changes = self.state.local(event, 1_000.0);
         self.tell(changes.clone());
         changes
     }
@@ -133,7 +133,7 @@ impl Fixture {
         match step {
             ReplayStep::Event(event, at_ms) => self.apply(*event, at_ms),
             ReplayStep::Gone(at_ms) => {
-                let changes = self.state.note(LocalEvent::ServerGone { why: "Codex stopped (killed).".into() }, at_ms);
+                let changes = self.state.local(LocalEvent::ServerGone { why: "Codex stopped (killed).".into() }, at_ms);
                 self.tell(changes.clone());
                 changes
             }
@@ -267,8 +267,8 @@ fn a_thread_opened_in_the_middle_is_shown_as_far_as_it_is_known() {
             if n == half {
                 for thread in &threads {
                     fixture.open.insert(thread.clone());
-                    fixture.note(LocalEvent::PageAsked(thread.clone()));
-                    fixture.note(LocalEvent::Opened(thread.clone()));
+                    fixture.local(LocalEvent::PageAsked(thread.clone()));
+                    fixture.local(LocalEvent::Opened(thread.clone()));
                 }
             }
             fixture.step(step);

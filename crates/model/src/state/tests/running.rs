@@ -54,7 +54,7 @@ fn what_still_runs_is_told_once_page_by_page_and_ends_with_the_server() {
     listed(&mut fixture, &["b"], Some("next"));
     assert_eq!(commands(&fixture.only().terminals), ["a", "b"]);
     assert!(fixture.state.is_needed(&"t".into()));
-    fixture.note(LocalEvent::ServerGone { why: "It stopped.".into() });
+    fixture.local(LocalEvent::ServerGone { why: "It stopped.".into() });
     assert!(fixture.only().terminals.is_empty());
 }
 
@@ -81,7 +81,7 @@ fn a_review_stops_under_the_turn_id_it_started_with() {
     };
     let accepted = protocol::event::TurnAccepted { thread_id: "t".into(), turn, message: None };
     fixture.apply(Event::TurnAccepted(accepted), 50_000.0);
-    let names = |fixture: &Fixture| (fixture.state.running(&"t".into()), fixture.state.stops_as(&"t".into()));
+    let names = |fixture: &Fixture| (fixture.state.running(&"t".into()), fixture.state.interrupt_id(&"t".into()));
     assert_eq!(names(&fixture), (Some("asked".into()), Some("asked".into())));
     let started = json!({"id": "started", "rootTurnId": "asked", "status": "inProgress"});
     tell(&mut fixture, "turn/started", json!({"threadId": "t", "turn": started}));
@@ -131,8 +131,8 @@ fn only_pictures_that_somebody_put_there_may_be_looked_at() {
     let with = |path: &str| Prompt { text: String::new(), attached: vec![image(path)] };
     let item = json!({"type": "userMessage", "id": "m", "content": [{"type": "localImage", "path": "/sent.png"}]});
     tell(&mut fixture, "item/completed", json!({"threadId": "t", "turnId": "u", "item": item}));
-    fixture.note(LocalEvent::Draft { thread: None, draft: with("/new.png") });
-    fixture.note(LocalEvent::Draft { thread: Some("t".into()), draft: with("/draft.png") });
+    fixture.local(LocalEvent::Draft { thread: None, draft: with("/new.png") });
+    fixture.local(LocalEvent::Draft { thread: Some("t".into()), draft: with("/draft.png") });
     for (path, known) in [("/new.png", true), ("/draft.png", true), ("/sent.png", true), ("/etc/passwd", false)] {
         assert_eq!(fixture.state.names_picture(path), known, "{path}");
     }

@@ -29,7 +29,7 @@ fn tell(fixture: &mut Fixture, method: &str, params: Value) {
 fn sends(fixture: &mut Fixture, id: &str, text: &str) {
     let prompt = Prompt::from(text.to_owned());
     let sent = Outgoing::new(id.into(), "t".into(), vec![UserInput::text(text)], prompt, SentFrom::Composer);
-    fixture.note(LocalEvent::Sent(Box::new(sent)));
+    fixture.local(LocalEvent::Sent(Box::new(sent)));
     fixture.frame();
 }
 
@@ -163,18 +163,18 @@ fn a_steered_message_ends_with_its_turn_even_if_answered_late() {
 fn one_that_is_refused_or_that_nobody_answers_is_no_longer_seen() {
     let mut fixture = fixture();
     sends(&mut fixture, "m", "hello");
-    fixture.note(LocalEvent::Message("m".into(), Delivery::Refused));
+    fixture.local(LocalEvent::Message("m".into(), Delivery::Refused));
     assert_eq!(back(&mut fixture), told(&["hello"]));
     // The server accepted one, did not answer the next, and its answer to the third was lost.
     for id in ["a", "b", "c"] {
         sends(&mut fixture, id, id);
     }
     accepted(&mut fixture, "a", "u");
-    fixture.note(LocalEvent::ServerGone { why: "It stopped.".into() });
+    fixture.local(LocalEvent::ServerGone { why: "It stopped.".into() });
     fixture.frame();
     assert_eq!(seen(&fixture), texts([&["b", "c"], &[], &[]]), "whoever sent them hears of them");
-    fixture.note(LocalEvent::Message("b".into(), Delivery::Refused));
-    fixture.note(LocalEvent::Message("c".into(), Delivery::Confirmed));
+    fixture.local(LocalEvent::Message("b".into(), Delivery::Refused));
+    fixture.local(LocalEvent::Message("c".into(), Delivery::Confirmed));
     fixture.frame();
     assert_eq!(seen(&fixture), texts([&[], &[], &[]]));
     assert_eq!(back(&mut fixture), told(&["a", "b", "c"]));
@@ -204,15 +204,15 @@ fn a_server_that_names_no_messages_says_them_in_their_order() {
 fn a_demo_parks_the_persons_own_words_and_gives_them_back() {
     let mut state = State::new(Settings::default(), "/home".into());
     let draft = |text: &str| LocalEvent::Draft { thread: Some("t".into()), draft: text.to_owned().into() };
-    state.note(draft("half a thought"), 1.0);
+    state.local(draft("half a thought"), 1.0);
     let prompt = Prompt::from("hello".to_owned());
     let sent = Outgoing::new("m".into(), "t".into(), vec![UserInput::text("hello")], prompt, SentFrom::Composer);
-    state.note(LocalEvent::Sent(Box::new(sent)), 1.0);
+    state.local(LocalEvent::Sent(Box::new(sent)), 1.0);
     let demo = Demo { workspace: "/demo".into(), prompts: Vec::new() };
-    state.note(LocalEvent::Entered { home: "/demo".into(), demo: Some(demo) }, 2.0);
+    state.local(LocalEvent::Entered { home: "/demo".into(), demo: Some(demo) }, 2.0);
     assert!(state.unsent(Some(&"t".into())).is_empty());
-    state.note(draft("of the demo"), 3.0);
-    state.note(LocalEvent::Entered { home: "/home".into(), demo: None }, 4.0);
+    state.local(draft("of the demo"), 3.0);
+    state.local(LocalEvent::Entered { home: "/home".into(), demo: None }, 4.0);
     assert_eq!(state.unsent(Some(&"t".into())).text, "hello\nhalf a thought");
 }
 
@@ -243,7 +243,7 @@ fn what_leaves_the_queue_is_on_its_way_until_it_is_there() {
 fn what_a_person_takes_out_of_the_queue_is_not_on_its_way() {
     let mut fixture = fixture();
     listed(&mut fixture, &["one", "two"]);
-    fixture.note(LocalEvent::Unqueued { thread: "t".into(), queued: "q-one".into() });
+    fixture.local(LocalEvent::Unqueued { thread: "t".into(), queued: "q-one".into() });
     listed(&mut fixture, &["two"]);
     tell(&mut fixture, "turn/started", json!({"threadId": "t", "turn": {"id": "u", "status": "inProgress"}}));
     assert_eq!(seen(&fixture), texts([&[], &[], &["two"]]));

@@ -63,7 +63,7 @@ fn what_a_person_has_dismissed_does_not_come_back_with_the_next_thread() {
     let said = say(&mut fixture, "failed");
     assert_eq!(said.len(), 2, "{said:?}");
     for id in said {
-        fixture.note(LocalEvent::BannerGone(id));
+        fixture.local(LocalEvent::BannerGone(id));
     }
     assert_eq!(say(&mut fixture, "failed"), [], "said again, and read already");
     say(&mut fixture, "ready");
@@ -76,29 +76,29 @@ fn what_a_person_has_dismissed_does_not_come_back_with_the_next_thread() {
         thread: None,
         undo_trust: None,
     };
-    fixture.note(LocalEvent::Banner(own.clone()));
-    fixture.note(LocalEvent::BannerGone("own".into()));
-    assert!(!fixture.note(LocalEvent::Banner(own)).is_empty(), "ours come when something happens");
+    fixture.local(LocalEvent::Banner(own.clone()));
+    fixture.local(LocalEvent::BannerGone("own".into()));
+    assert!(!fixture.local(LocalEvent::Banner(own)).is_empty(), "ours come when something happens");
 }
 
 #[test]
 fn what_is_told_of_the_server_is_told_once() {
     let mut fixture = Fixture::new(Default::default());
     let phase = LocalEvent::Phase(ServerPhase::Ready);
-    assert!(matches!(&fixture.note(phase.clone())[..], [Change::ServerPut { .. }]));
-    assert_eq!(fixture.note(phase), []);
+    assert!(matches!(&fixture.local(phase.clone())[..], [Change::ServerPut { .. }]));
+    assert_eq!(fixture.local(phase), []);
     fixture.frame();
 }
 
 #[test]
 fn a_prompt_on_its_way_runs_and_one_that_failed_says_why() {
     let mut fixture = Fixture::new([ThreadId::from("t")].into());
-    fixture.note(LocalEvent::Sending("t".into()));
+    fixture.local(LocalEvent::Sending("t".into()));
     assert_eq!(fixture.only().head.state, HeadState::Running { since_ms: 1_000.0 });
-    fixture.note(LocalEvent::SendFailed { thread: "t".into(), message: "Codex is not there.".into() });
-    fixture.note(LocalEvent::Locked { thread: "t".into(), locked: true });
+    fixture.local(LocalEvent::SendFailed { thread: "t".into(), message: "Codex is not there.".into() });
+    fixture.local(LocalEvent::Locked { thread: "t".into(), locked: true });
     assert_eq!(fixture.only().head.state, HeadState::Locked);
-    fixture.note(LocalEvent::Locked { thread: "t".into(), locked: false });
+    fixture.local(LocalEvent::Locked { thread: "t".into(), locked: false });
     fixture.frame();
 }
 
@@ -106,8 +106,8 @@ fn a_prompt_on_its_way_runs_and_one_that_failed_says_why() {
 fn another_home_forgets_the_threads_and_keeps_what_is_the_persons() {
     let mut fixture = Fixture::new(Default::default());
     fixture.run(steps("turns"), 5);
-    fixture.note(LocalEvent::Draft { thread: None, draft: "unsent".to_owned().into() });
-    fixture.note(LocalEvent::Entered { home: "/other".into(), demo: None });
+    fixture.local(LocalEvent::Draft { thread: None, draft: "unsent".to_owned().into() });
+    fixture.local(LocalEvent::Entered { home: "/other".into(), demo: None });
     let snapshot = fixture.state.snapshot(&Default::default());
     assert_eq!((snapshot.threads.len(), snapshot.open.len(), snapshot.new_draft.as_str()), (0, 0, "unsent"));
 }

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[derive(Default)]
-pub(crate) struct HeldThreads(Mutex<HashSet<ThreadId>>);
+pub(crate) struct LoadedThreads(Mutex<HashSet<ThreadId>>);
 
-impl HeldThreads {
+impl LoadedThreads {
     pub fn has(&self, thread: &ThreadId) -> bool {
         self.lock().contains(thread)
     }

@@ -9,7 +9,7 @@ use protocol::method::{ThreadRef, ThreadResume, ThreadResumeParams, ThreadTermin
 use std::time::Duration;
 
 /// The server removes the next prompt from its queue before it starts a turn with it.
-const NEXT: Duration = Duration::from_secs(1);
+const NEXT_TURN_WAIT: Duration = Duration::from_secs(1);
 
 impl Engine {
     /// Releases a thread whose turn has ended and that no window shows, after a pause, because the next turn may
@@ -17,14 +17,14 @@ impl Engine {
     pub(crate) fn release_soon(&self, thread: ThreadId) {
         let engine = self.clone();
         tokio::spawn(async move {
-            tokio::time::sleep(NEXT).await;
+            tokio::time::sleep(NEXT_TURN_WAIT).await;
             engine.release(thread);
         });
     }
 
     /// Releases a thread that no window shows any more, so that others can write to it. A running thread is kept.
     pub(crate) fn release(&self, thread: ThreadId) {
-        if !self.shared().held.has(&thread) {
+        if !self.shared().loaded.has(&thread) {
             return;
         }
         let engine = self.clone();
@@ -39,15 +39,15 @@ impl Engine {
             let free = engine.with(move |core| {
                 let shown = core.state.shown().contains(&asked);
                 let free = !shown && !core.state.is_needed(&asked) && !core.is_followed();
-                let held = inner.shared().held.has(&asked);
+                let held = inner.shared().loaded.has(&asked);
                 if free {
-                    inner.shared().held.forget(asked.as_str());
+                    inner.shared().loaded.forget(asked.as_str());
                 }
                 free && held
             });
             if let (Ok(true), Some(peer)) = (free.await, engine.connection().peer) {
                 peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
-                engine.hear_again(&peer, thread).await;
+                engine.resume_if_running(&peer, thread).await;
             }
         });
     }
@@ -60,18 +60,18 @@ impl Engine {
             return;
         };
         peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
-        self.shared().held.forget(thread.as_str());
+        self.shared().loaded.forget(thread.as_str());
         let window = window.clone();
         self.post(move |core| {
             core.close_thread(&window, &thread);
-            core.forget_chosen(&thread);
-            core.note(LocalEvent::Gone(thread));
+            core.forget_choices(&thread);
+            core.apply_local(LocalEvent::Gone(thread));
         });
     }
 
     /// Resumes the thread if its next queued turn started while the release was on its way. Its events would otherwise
     /// be lost and the thread would seem to run forever.
-    async fn hear_again(&self, peer: &Peer, thread: ThreadId) {
+    async fn resume_if_running(&self, peer: &Peer, thread: ThreadId) {
         let asked = thread.clone();
         if self.with(move |core| core.state.running(&asked).is_none()).await.unwrap_or(true) {
             return;
@@ -83,7 +83,7 @@ impl Engine {
             ..ThreadResumeParams::default()
         };
         if peer.call::<ThreadResume>(params).await.is_ok() {
-            self.shared().held.put(thread);
+            self.shared().loaded.put(thread);
         }
     }
 }
