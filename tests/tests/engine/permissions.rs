@@ -216,6 +216,38 @@ async fn a_choice_taken_back_brings_the_configured_permissions_back() {
     opened.engine.close().await;
 }
 
+/// Forking and resuming tell the server of a choice as much as a message does.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_that_only_a_fork_carried_is_taken_back_in_it() {
+    let bench = Bench::careful().await;
+    let (opened, mut client) = bench.sits().await;
+    let (thread, _) = bench.begins(&mut client, "true", as_usual()).await;
+    client.perform(Intent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::Full) }).await;
+    let fork = client.perform(Intent::Fork { thread, turn: None }).await.thread.unwrap();
+    client.open(&fork).await;
+    denied(&bench.says(&mut client, &fork, 2, &bench.reads(), as_usual()).await);
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_that_only_a_resume_carried_is_taken_back() {
+    let bench = Bench::careful().await;
+    let (opened, mut client) = bench.sits().await;
+    let (thread, _) = bench.begins(&mut client, "true", as_usual()).await;
+    opened.engine.close().await;
+    let (opened, mut client) = bench.sits().await;
+    client.open(&thread).await;
+    client.perform(Intent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::Full) }).await;
+    // It carries no choices itself, and loads the thread with them.
+    client.perform(Intent::Compact { thread: thread.clone() }).await;
+    let id = thread.as_str();
+    client.mirror.until("it is done", |seen| seen.has_row(id, "compacted:") && seen.turn(id) == "done").await;
+    let before = bench.will_run(&bench.reads());
+    client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("go on"), choices: as_usual() }).await;
+    denied(&bench.output(before).await);
+    opened.engine.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_choice_of_permissions_survives_restart_or_fork() {
     let bench = Bench::careful().await;

@@ -56,6 +56,8 @@ pub(super) async fn fork_before(engine: &Engine, thread: ThreadId, turn: TurnId)
 /// Forks the thread; `at` says where the fork ends.
 async fn fork_at(engine: &Engine, peer: &Peer, thread: &ThreadId, at: ThreadForkParams) -> Result<ThreadId, Failure> {
     let overrides = permission::overrides(engine, thread, &choices(engine, thread).await?).await?;
+    // The fork copies the choices, and with them the note that the server was sent permissions.
+    permission::remember_sent(engine, thread, &overrides).await;
     let params = ThreadForkParams {
         thread_id: thread.0.clone(),
         exclude_turns: Some(true),

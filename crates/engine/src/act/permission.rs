@@ -56,19 +56,22 @@ fn is_as_configured(choices: &Choices) -> bool {
     choices.permissions == Permissions::AsConfigured && choices.extras.is_plain()
 }
 
-/// Must run before a call that carries overrides. Sends the profile on its own if it cannot be in the same call as
-/// the rest.
+/// Must run before every call that carries overrides, because the server keeps them, also those of a resume or fork.
+pub(super) async fn remember_sent(engine: &Engine, thread: &ThreadId, overrides: &Overrides) {
+    if !overrides.is_empty() {
+        let of = thread.clone();
+        engine.with(move |core| core.set_permissions_sent(&of, true)).await.ok();
+    }
+}
+
+/// The same before a call that takes a profile or a sandbox, but not both: it sends the profile on its own then.
 pub(super) async fn prepare(
     engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
     overrides: &Overrides,
 ) -> Result<(), CallError> {
-    if overrides.is_empty() {
-        return Ok(());
-    }
-    let of = thread.clone();
-    engine.with(move |core| core.set_permissions_sent(&of, true)).await.ok();
+    remember_sent(engine, thread, overrides).await;
     if let Some(profile) = overrides.profile_before() {
         let (thread_id, permissions) = (thread.0.clone(), Some(profile.to_owned()));
         let params = SettingsUpdateParams { thread_id, permissions, ..SettingsUpdateParams::default() };

@@ -118,6 +118,7 @@ pub(super) async fn start_empty_thread(
     } else {
         permission::overrides_for_new(engine, cwd.clone(), choices).await?
     };
+    let told = early.clone();
     let params = ThreadStartParams {
         cwd: Some(cwd),
         model: choices.model.clone(),
@@ -130,6 +131,7 @@ pub(super) async fn start_empty_thread(
     let thread = mark_loaded(engine, &session);
     let (of, chosen) = (thread.clone(), choices.clone());
     engine.with(move |core| core.choose(of, chosen)).await?;
+    permission::remember_sent(engine, &thread, &told).await;
     Ok((peer, thread))
 }
 
@@ -266,6 +268,7 @@ async fn steer(peer: &Peer, thread: &ThreadId, message: &UserMessage, turn: Stri
 
 pub(super) async fn resume(engine: &Engine, peer: &Peer, thread: &ThreadId, choices: &Choices) -> Result<(), Failure> {
     let overrides = permission::overrides(engine, thread, choices).await?;
+    permission::remember_sent(engine, thread, &overrides).await;
     let params = ThreadResumeParams {
         thread_id: thread.0.clone(),
         exclude_turns: Some(true),
