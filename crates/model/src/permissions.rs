@@ -88,7 +88,8 @@ pub fn overrides(
     if extras.widens() && (unsaid || out.sandbox.is_some()) {
         let base = out.sandbox.as_ref().unwrap_or(&configured.sandbox);
         if let Some(wider) = with_extras(base, extras) {
-            if unsaid && now.told {
+            // Resuming and forking take a profile or a sandbox, not both. A sandbox alone would end the profile there.
+            if unsaid {
                 out.profile.clone_from(&configured.profile);
             }
             out.sandbox = Some(wider);

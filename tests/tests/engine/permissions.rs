@@ -249,6 +249,20 @@ async fn a_choice_that_only_a_resume_carried_is_taken_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_denied_file_stays_denied_beside_more_access_in_a_fork() {
+    let bench = Bench::careful().await;
+    let (opened, mut client) = bench.sits().await;
+    let (thread, _) = bench.begins(&mut client, "true", as_usual()).await;
+    let extras = PermissionExtras { network: Some(true), ..PermissionExtras::default() };
+    let wider = Choices { extras, ..as_usual() };
+    client.perform(Intent::Choose { thread: thread.clone(), choices: wider.clone() }).await;
+    let fork = client.perform(Intent::Fork { thread, turn: None }).await.thread.unwrap();
+    client.open(&fork).await;
+    denied(&bench.says(&mut client, &fork, 2, &bench.reads(), wider).await);
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_choice_of_permissions_survives_restart_or_fork() {
     let bench = Bench::careful().await;
     let (opened, mut client) = bench.sits().await;

@@ -85,11 +85,13 @@ fn only_full_access_runs_without_sandbox_or_question() {
 #[test]
 fn extra_access_changes_the_sandbox_in_force() {
     let extras = PermissionExtras { network: Some(true), folders: vec!["/more".into()], ..PermissionExtras::default() };
-    let wider = said(&Permissions::AsConfigured, &extras, false);
-    assert_eq!((wider.profile.as_deref(), wider.sandbox), (None, Some(workspace(true, &["/more"]))));
-    // The profile is sent first, because the full access from before must not remain beneath it.
-    let back = said(&Permissions::AsConfigured, &extras, true);
-    assert_eq!((back.profile_before(), back.profile_in_call(), back.mode()), (Some("careful"), None, None));
+    // The profile is sent first: full access from before must not remain beneath the sandbox, and where only one
+    // of them can be sent it is the profile, which denies more.
+    for told in [false, true] {
+        let wider = said(&Permissions::AsConfigured, &extras, told);
+        assert_eq!((wider.profile_before(), wider.profile_in_call(), wider.mode()), (Some("careful"), None, None));
+        assert_eq!(wider.sandbox, Some(workspace(true, &["/more"])));
+    }
     assert_eq!(said(&Permissions::Ask, &extras, false).sandbox, Some(workspace(true, &["/more"])));
     let read_only = said(&Permissions::ReadOnly, &extras, false).sandbox;
     assert_eq!(read_only, Some(SandboxPolicy::ReadOnly { network_access: true }));
