@@ -172,6 +172,13 @@ async fn what_an_administrator_forbids_is_refused() {
     assert!(!file(&fixture).contains("never"));
     let full = permissions(&client).await.modes.into_iter().find(|mode| mode.mode == Permissions::Full).unwrap();
     assert!(full.forbidden);
+    let Ok(QueryResult::ThreadDefaults { defaults }) = client.engine.query(Query::ThreadDefaults { cwd: None }).await
+    else {
+        panic!("no defaults")
+    };
+    let forbidden: Vec<Permissions> =
+        defaults.choices.into_iter().filter(|choice| choice.forbidden).map(|choice| choice.permissions).collect();
+    assert_eq!(forbidden, [Permissions::Auto, Permissions::Full]);
     opened.engine.close().await;
 }
 

@@ -6,6 +6,7 @@ use engine::ask::Decision;
 use engine::change::{PermissionExtras, Permissions};
 use engine::id::ThreadId;
 use engine::intent::{Choices, Ground, Intent, Target};
+use engine::permissions::Reviewer;
 use engine::query::{Query, QueryResult};
 use loopback::{Step, Turn};
 use serde_json::Value;
@@ -302,6 +303,93 @@ async fn a_further_folder_is_writable_for_as_long_as_it_is_chosen() {
     denied(&output);
     opened.engine.close().await;
     std::fs::remove_dir_all(&more).ok();
+}
+
+/// Each choice in one thread after the other, by what a command can read and write, and by whether it is asked about.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_named_choice_does_what_it_says() {
+    let bench = Bench::careful().await;
+    let (opened, mut client) = bench.sits().await;
+    let made = bench.fixture.at("project/made-here");
+    let command = format!("touch '{}'; {}", made.display(), bench.reads());
+    let (thread, _) = bench.begins(&mut client, "true", as_usual()).await;
+    let own = Permissions::Profile { id: "careful".into() };
+    // In a loaded thread the server keeps what a profile denies under any sandbox but none at all.
+    let all = [
+        (Permissions::Ask, (true, false)),
+        (own, (true, false)),
+        (Permissions::ReadOnly, (false, false)),
+        (Permissions::Auto, (true, false)),
+        (Permissions::AsConfigured, (true, false)),
+        (Permissions::AutoReviewed, (true, false)),
+        (Permissions::Full, (true, true)),
+        (Permissions::AsConfigured, (true, false)),
+    ];
+    for (turn, (permissions, expected)) in all.into_iter().enumerate() {
+        let choices = Choices::with(permissions.clone());
+        let output = bench.says(&mut client, &thread, turn + 2, &command, choices).await;
+        let seen = (std::fs::remove_file(&made).is_ok(), output.contains(SECRET));
+        assert_eq!(seen, expected, "{permissions:?}: (writes, reads), {output}");
+    }
+    let asks = |seen: &threadloft_tests::mirror::Snapshot| seen.0["asks"].as_array().is_some_and(|all| !all.is_empty());
+    assert!(!asks(&client.mirror.seen), "so far nothing was asked");
+    bench.will_run(&command);
+    let choices = Choices::with(Permissions::AskEveryCommand);
+    client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("go on"), choices }).await;
+    client.mirror.until("it asks", asks).await;
+    let policy = client.mirror.seen.thread(thread.as_str())["head"]["policy"].clone();
+    assert_eq!((&policy["profile"], &policy["approvals"]), (&"careful".into(), &"everything".into()), "{policy:#}");
+    let ask = client.mirror.seen.0["asks"][0].clone();
+    client.decide(&ask, Decision::Decline).await;
+    client.wait_for_turns(thread.as_str(), 10, "done").await;
+    assert!(!made.exists());
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_network_is_open_for_as_long_as_it_is_chosen() {
+    let bench = Bench::careful().await;
+    let (opened, mut client) = bench.sits().await;
+    let address = bench.fixture.model.address();
+    let connect =
+        format!("bash -c 'exec 3<>/dev/tcp/{}/{} && echo CONNECTED'; {}", address.ip(), address.port(), bench.reads());
+    let (thread, output) = bench.begins(&mut client, &connect, as_usual()).await;
+    assert!(!output.contains("CONNECTED"), "{output}");
+    let network =
+        |on| Choices { extras: PermissionExtras { network: Some(on), ..PermissionExtras::default() }, ..as_usual() };
+    for (turn, (choices, open)) in
+        [(network(true), true), (network(false), false), (network(true), true), (as_usual(), false)]
+            .into_iter()
+            .enumerate()
+    {
+        let output = bench.says(&mut client, &thread, turn + 2, &connect, choices).await;
+        assert_eq!(output.contains("CONNECTED"), open, "{turn}: {output}");
+        denied(&output);
+    }
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reviewer_chosen_for_a_running_turn_answers_in_it() {
+    let bench = Bench::careful().await;
+    let (opened, mut client) = bench.sits().await;
+    let (thread, _) = bench.begins(&mut client, "true", as_usual()).await;
+    let id = thread.as_str();
+    // It counts from the model's next answer on.
+    bench.fixture.model.say([Step::text("thinking"), Step::wait("go"), Step::exec("true")]);
+    bench.fixture.model.say(Turn::new([Step::exec_escalated("touch reviewed", "It wants out.")]));
+    let verdict = r#"{"risk_level": "high", "user_authorization": "low", "outcome": "deny", "rationale": "No."}"#;
+    bench.fixture.model.say(Turn::text(verdict));
+    bench.fixture.model.say(Turn::text("It was denied."));
+    client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("go on"), choices: as_usual() }).await;
+    client.mirror.until("it runs", |seen| seen.has_row(id, "thinking")).await;
+    let extras = PermissionExtras { reviewer: Some(Reviewer::Auto), ..PermissionExtras::default() };
+    client.perform(Intent::Choose { thread: thread.clone(), choices: Choices { extras, ..as_usual() } }).await;
+    bench.fixture.model.gate("go").open();
+    client.wait_for_turns(id, 2, "done").await;
+    assert!(client.mirror.seen.has_row(id, "reviewed:"), "{:#?}", client.mirror.seen.rows(id));
+    assert_eq!(client.mirror.seen.0["asks"], serde_json::json!([]), "no person was asked");
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -176,3 +176,45 @@ fn folders(held: &HeldConfig) -> Vec<TrustedFolder> {
     };
     projects.map(folder).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn what_an_administrator_leaves_is_what_can_be_chosen() {
+        let limits = Requirements {
+            allowed_approval_policies: Some(vec!["on-request".into(), "untrusted".into()]),
+            allowed_sandbox_modes: Some(vec!["read-only".into()]),
+            allowed_approvals_reviewers: Some(vec!["user".into()]),
+            ..Requirements::default()
+        };
+        let profile = |id: &str, allowed| Profile { id: id.into(), description: None, allowed };
+        let profiles = [profile("mine", true), profile("theirs", false)];
+        let forbidden = |permissions: Permissions, limits: &Requirements, profiles: &[Profile]| {
+            let plain = (PermissionExtras::default(), Configured::default());
+            is_forbidden(&overrides(&permissions, &plain.0, &plain.1, Circumstances::default()), limits, profiles)
+        };
+        let named = |id: &str| Permissions::Profile { id: id.into() };
+        use Permissions::{AsConfigured, Ask, AskEveryCommand, Auto, AutoReviewed, Full, ReadOnly};
+        for (permissions, expected) in [
+            (AsConfigured, false),
+            (named("mine"), false),
+            (named("theirs"), true),
+            (ReadOnly, false),
+            (AskEveryCommand, false),
+            (Ask, true),
+            (Auto, true),
+            (AutoReviewed, true),
+            (Full, true),
+        ] {
+            assert_eq!(forbidden(permissions.clone(), &limits, &profiles), expected, "{permissions:?}");
+        }
+        assert_eq!(reviewers(&limits, true), [Reviewer::User]);
+        // A profile that is not allowed takes the older mode of the same meaning along.
+        let nothing = Requirements::default();
+        assert!(forbidden(Full, &nothing, &[profile(":danger-full-access", false)]));
+        assert!(!forbidden(Full, &nothing, &[]));
+    }
+}
