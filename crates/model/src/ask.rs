@@ -9,6 +9,7 @@ mod reply;
 mod rule;
 mod standing;
 
+pub(crate) use permission::lines as permission_lines;
 pub use read::{Setting, Tool, place, read};
 pub use reply::reply;
 pub use rule::by_rule;

@@ -106,8 +106,8 @@ pub struct State {
     /// The number of seconds after which a thread's requests are declined.
     unattended: BTreeMap<ThreadId, u32>,
     chosen: BTreeMap<ThreadId, Chosen>,
-    /// What the automatic reviewer denied, in the form that the server needs to allow it.
-    denied: BTreeMap<(ThreadId, RowId), serde_json::Value>,
+    /// What the automatic reviewer denied and a person may overrule.
+    denied: BTreeMap<(ThreadId, RowId), review::Denial>,
     /// Grants for the session, as long as it lasts.
     grants: Vec<Record>,
     /// Whether this server stores what was read.

@@ -45,7 +45,7 @@ export function Reviewed(props: { row: Row; body: ReviewedBody; thread: ThreadId
         </Show>
         <Show when={props.body.canOverrule}>
           <div class="row wrap step-actions">
-            <Button size="small" part="overrule" disabled={props.body.what.trim() !== "" && !read()} onClick={overrule}>
+            <Button size="small" part="overrule" disabled={!read()} onClick={overrule}>
               {w.review.overrule}
             </Button>
             <span class="faint small">{w.review.overruleHint}</span>

@@ -1,15 +1,26 @@
 //! Decisions of Codex's automatic reviewer, and a person's overruling of a denial.
 
 use super::State;
+use crate::ask;
 use crate::risk;
 use crate::shell;
 use contract::change::Change;
 use contract::id::{RowId, ThreadId, TurnId};
 use contract::record::{AskKind, By, Record, Verdict};
 use contract::row::{Body, ReviewState, RowState};
+use protocol::ask::AdditionalPermissions;
 use protocol::enums::GuardianStatus;
 use protocol::notification::{AutoReview, AutoReviewCompleted, AutoReviewStarted};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
+
+/// A "no" that a person may still overrule.
+#[derive(Debug, Clone)]
+pub struct Denial {
+    /// What the server wants to hear back then.
+    event: Value,
+    record: Record,
+}
 
 impl State {
     pub(super) fn review_begins(&mut self, review: AutoReviewStarted, at_ms: f64, out: &mut Vec<Change>) {
@@ -19,7 +30,8 @@ impl State {
     }
 
     pub(super) fn review_ends(&mut self, done: AutoReviewCompleted, at_ms: f64, out: &mut Vec<Change>) {
-        let denied = done.review.status == GuardianStatus::Denied;
+        // Nobody can allow what is not shown.
+        let denied = done.review.status == GuardianStatus::Denied && shown(&done.action).is_some();
         let (thread, row) = (ThreadId::from(done.thread_id.as_str()), row_of(&done.review_id));
         let state = match done.review.status {
             GuardianStatus::Approved => RowState::Done,
@@ -38,23 +50,25 @@ impl State {
             asked_ms: if done.started_at_ms > 0 { done.started_at_ms as f64 } else { at_ms },
             ended_ms: at_ms,
         };
-        self.keep_record(record, out);
         if denied {
-            self.denied.insert((thread, row.clone()), event(&done));
+            let denial = Denial { event: event(&done), record: record.clone() };
+            self.denied.insert((thread, row.clone()), denial);
         }
+        self.keep_record(record, out);
         let body = body(&done.review, &done.action, denied);
         self.own_row(done.thread_id, Some(done.turn_id), row, body, state, at_ms, out);
     }
 
     /// What the server needs to overrule this denial.
     pub fn denied(&self, thread: &ThreadId, row: &RowId) -> Option<Value> {
-        self.denied.get(&(thread.clone(), row.clone())).cloned()
+        self.denied.get(&(thread.clone(), row.clone())).map(|denial| denial.event.clone())
     }
 
     pub(super) fn overruled(&mut self, thread: ThreadId, row: &RowId, at_ms: f64, out: &mut Vec<Change>) {
-        if self.denied.remove(&(thread.clone(), row.clone())).is_none() {
-            return;
-        }
+        let Some(denial) = self.denied.remove(&(thread.clone(), row.clone())) else { return };
+        let asked_ms = denial.record.ended_ms;
+        let (verdict, by, detail) = (Verdict::Accepted, By::You, None);
+        self.keep_record(Record { verdict, by, detail, asked_ms, ended_ms: at_ms, ..denial.record }, out);
         let held = self.thread(&thread).timeline.rows().find(|held| held.id == *row).cloned();
         let Some(held) = held else { return };
         if let Body::Reviewed { verdict: _, risk, authorization, rationale, what, .. } = held.body {
@@ -102,26 +116,42 @@ fn kind(action: &Value) -> AskKind {
     }
 }
 
+/// In words; where they are not known, the server's name for its kind.
 fn what(action: &Value) -> String {
+    shown(action).unwrap_or_else(|| render::exact(action["type"].as_str().unwrap_or_default()))
+}
+
+/// Everything that the action would do. `None`: it does not say so, or it is of a kind that this build does not know.
+fn shown(action: &Value) -> Option<String> {
     let word = |name: &str| action[name].as_str();
-    let list = |name: &str| {
-        let words = action[name].as_array()?.iter().filter_map(Value::as_str).collect::<Vec<_>>();
-        Some(words.join(", ")).filter(|text| !text.is_empty())
+    let words = |name: &str| -> Option<Vec<String>> {
+        action[name].as_array()?.iter().map(|one| one.as_str().map(str::to_owned)).collect()
     };
-    let words = || {
-        let words: Option<Vec<String>> =
-            action["argv"].as_array()?.iter().map(|one| one.as_str().map(str::to_owned)).collect();
-        words.filter(|words| !words.is_empty()).map(|words| shell::join(&words))
+    let said = match word("type")? {
+        "command" => {
+            let raw = word("command")?;
+            shell::unwrapped(raw).unwrap_or_else(|| raw.to_owned())
+        }
+        // The program that runs, and not the name that it is given.
+        "execve" => {
+            let own = words("argv")?.into_iter().skip(1);
+            shell::join(&[word("program")?.to_owned()].into_iter().chain(own).collect::<Vec<_>>())
+        }
+        "applyPatch" => words("files")?.join(", "),
+        "writeStdin" => word("stdin")?.to_owned(),
+        "networkAccess" => {
+            let port = action["port"].as_u64().map(|port| format!(":{port}")).unwrap_or_default();
+            format!("{}{port}", risk::host::shown(word("host").or(word("target"))?))
+        }
+        "mcpToolCall" => format!("{}: {}", word("server")?, word("toolName")?),
+        // Not the reason for it: that is the model's.
+        "requestPermissions" => {
+            let asked = AdditionalPermissions::deserialize(&action["permissions"]).ok()?;
+            ask::permission_lines(&asked).join("\n")
+        }
+        _ => return None,
     };
-    let command = word("command").map(str::to_owned).or_else(words);
-    let said = command
-        .map(|raw| shell::unwrapped(&raw).unwrap_or(raw))
-        .or_else(|| list("files"))
-        .or_else(|| word("stdin").map(str::to_owned))
-        .or_else(|| word("host").or(word("target")).map(risk::host::shown))
-        .or_else(|| word("toolName").map(|tool| format!("{}: {tool}", word("server").unwrap_or_default())))
-        .or_else(|| word("reason").or(word("type")).map(str::to_owned));
-    render::exact(&said.unwrap_or_default())
+    Some(render::exact(&said)).filter(|said| !said.trim().is_empty())
 }
 
 /// The review as the server's own event: the same facts with the field names that the server uses internally.

@@ -11,6 +11,7 @@ mod outline;
 mod pages;
 mod record;
 mod replay;
+mod reviewed;
 mod rows;
 mod running;
 mod sent;
