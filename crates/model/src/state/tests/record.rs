@@ -6,7 +6,8 @@ use contract::ask::{Answer, Decision};
 use contract::change::{AskEnd, Change};
 use contract::id::ThreadId;
 use contract::record::{AskKind, By, Record, Verdict};
-use protocol::{RequestId, Secret};
+use protocol::{Event, RequestId, Secret};
+use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 
 pub(super) fn kept(state: &mut State) -> Vec<Record> {
@@ -46,6 +47,18 @@ fn every_end_of_a_question_is_on_record_once() {
     state.local(LocalEvent::ServerGone { why: "gone".into() }, 9_000.0);
     let gone = kept(&mut state);
     assert_eq!((gone.len(), gone[0].verdict, gone[0].by), (1, Verdict::Gone, By::Codex));
+}
+
+#[test]
+fn what_is_refused_by_rule_is_on_record_as_that() {
+    let mut state = state();
+    let call = json!({"threadId": "t", "turnId": "u", "callId": "c", "tool": "open_panel", "arguments": {}});
+    let request = Event::from_request(RequestId::Number(3), "item/tool/call", &to_raw_value(&call).unwrap());
+    state.apply(request, 5_000.0);
+    let kept = kept(&mut state);
+    let told: Vec<_> = kept.iter().map(|one| (one.kind, one.what.as_str(), one.verdict, one.by)).collect();
+    assert_eq!(told, [(AskKind::ToolUse, "open_panel", Verdict::Declined, By::Rule)]);
+    assert_eq!(state.busy().asks, 0);
 }
 
 #[test]
