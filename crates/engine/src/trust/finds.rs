@@ -14,7 +14,11 @@ const LONGEST_FILE: u64 = 256 * 1024;
 /// The most files of one folder, and the most finds in all.
 const MOST_FILES: usize = 50;
 const MOST_FINDS: usize = 60;
+/// Of longer words the beginning and the end are shown.
 const LONGEST_WORDS: usize = 300;
+const END_OF_WORDS: usize = 100;
+/// The settings of a project that decide what commands may do: their values are shown too.
+const DECISIVE: &[&str] = &["approval_policy", "approvals_reviewer", "default_permissions", "sandbox_mode"];
 
 /// A find in one line, for a dialog of the system.
 pub(super) fn line(find: &ProjectFind) -> String {
@@ -117,8 +121,17 @@ impl Finds {
         if let Some(hooks) = table.get("hooks") {
             self.hooks(file, hooks);
         }
-        let others: Vec<&str> =
-            table.keys().map(String::as_str).filter(|key| !matches!(*key, "mcp_servers" | "hooks")).collect();
+        if let Some(command) = table.get("notify") {
+            self.put(file, FindKind::Settings, "notify", Some(&arguments(command)));
+        }
+        let others: Vec<String> = table
+            .iter()
+            .filter(|(key, _)| !matches!(key.as_str(), "mcp_servers" | "hooks" | "notify"))
+            .map(|(key, value)| match value.as_str().filter(|_| DECISIVE.contains(&key.as_str())) {
+                Some(value) => format!("{key} = {value}"),
+                None => key.clone(),
+            })
+            .collect();
         if !others.is_empty() {
             self.put(file, FindKind::Settings, &others.join(", "), None);
         }
@@ -140,10 +153,14 @@ impl Finds {
         }
     }
 
-    /// `{event: [{hooks: [{command}]}]}`.
+    /// `{event: [{hooks: [{command}]}]}`. What looks otherwise is named all the same.
     fn hooks(&mut self, file: &str, hooks: &Value) {
         for (event, groups) in hooks.as_object().into_iter().flatten() {
-            for hook in list(groups).flat_map(|group| list(&group["hooks"])) {
+            let mut hooks = list(groups).flat_map(|group| list(&group["hooks"])).peekable();
+            if hooks.peek().is_none() && list(groups).next().is_some() || !groups.is_array() {
+                self.put(file, FindKind::Hook, event, None);
+            }
+            for hook in hooks {
                 self.put(file, FindKind::Hook, event, hook["command"].as_str());
             }
         }
@@ -172,9 +189,12 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
 }
 
 fn command_line(server: &Value) -> String {
-    let args = list(&server["args"]).map(|arg| arg.as_str().map_or_else(|| arg.to_string(), quoted));
-    let program = server["command"].as_str().map(quoted);
-    program.into_iter().chain(args).collect::<Vec<_>>().join(" ")
+    let program = server["command"].as_str().map(quoted).unwrap_or_default();
+    [program, arguments(&server["args"])].iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" ")
+}
+
+fn arguments(args: &Value) -> String {
+    list(args).map(|arg| arg.as_str().map_or_else(|| arg.to_string(), quoted)).collect::<Vec<_>>().join(" ")
 }
 
 /// Quotes an argument, so that one sees where it ends.
@@ -190,10 +210,13 @@ fn quoted(word: &str) -> String {
 /// The text on one line, of bounded length, with hidden characters made visible.
 fn words(text: &str) -> String {
     let line = render::visible(&text.split_whitespace().collect::<Vec<_>>().join(" "));
-    match line.char_indices().nth(LONGEST_WORDS) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
+    let count = line.chars().count();
+    if count <= LONGEST_WORDS {
+        return line;
     }
+    let head: String = line.chars().take(LONGEST_WORDS - END_OF_WORDS).collect();
+    let tail: String = line.chars().skip(count - END_OF_WORDS).collect();
+    format!("{head} … {} characters … {tail}", count - LONGEST_WORDS)
 }
 
 #[cfg(test)]
@@ -226,6 +249,7 @@ mod tests {
         let config = r#"
             model = "gpt-5.5"
             sandbox_mode = "danger-full-access"
+            notify = ["sh", "-c", "touch there"]
             [mcp_servers.x]
             command = "node"
             args = ["y.js", "a b"]
@@ -247,7 +271,8 @@ mod tests {
             row(".codex/config.toml", FindKind::McpServer, "far", Some("https://far.test/mcp")),
             row(".codex/config.toml", FindKind::McpServer, "x", Some("node y.js 'a b'")),
             row(".codex/config.toml", FindKind::Hook, "SessionStart", Some("touch here")),
-            row(".codex/config.toml", FindKind::Settings, "model, sandbox_mode", None),
+            row(".codex/config.toml", FindKind::Settings, "notify", Some("sh -c 'touch there'")),
+            row(".codex/config.toml", FindKind::Settings, "model, sandbox_mode = danger-full-access", None),
             row(".codex/hooks.json", FindKind::Hook, "UserPromptSubmit", Some("sh x y")),
             row(".codex/rules/default.rules", FindKind::Rules, "", None),
             row(".codex/agents/a.toml", FindKind::Agent, "", None),
@@ -273,10 +298,18 @@ mod tests {
         let finds = of(&place);
         assert_eq!((finds.all.len(), finds.cut), (MOST_FINDS, true));
 
-        let hidden = format!("[mcp_servers.s]\ncommand = \"a\\u202Eb\"\nargs = [\"{}\"]", "x".repeat(5_000));
+        let hidden = format!("[mcp_servers.s]\ncommand = \"a\\u202Eb\"\nargs = [\"{}; rm x\"]", "x".repeat(5_000));
         let (_folder, place) = project(&[(".codex/config.toml", hidden.as_str())]);
         let runs = of(&place).all[0].runs.clone().unwrap();
-        assert!(runs.contains("U+202E") && runs.chars().count() == LONGEST_WORDS + 1, "{runs}");
+        assert!(runs.contains("U+202E") && runs.ends_with("x; rm x'"), "{runs}");
+        assert!(runs.contains(" … 4721 characters … ") && runs.chars().count() < 400, "{runs}");
+    }
+
+    #[test]
+    fn hooks_of_another_shape_are_named_all_the_same() {
+        let config = "[hooks]\nStop = \"sh x\"\nPreToolUse = [{command = \"sh y\"}]\nSessionStart = []\n";
+        let named = |event| row(".codex/config.toml", FindKind::Hook, event, None);
+        assert_eq!(told(&[(".codex/config.toml", config)]), [named("PreToolUse"), named("Stop")]);
     }
 
     #[test]
