@@ -12,6 +12,8 @@ mod drawing;
 mod keep;
 #[path = "shots/library.rs"]
 mod library;
+#[path = "shots/permissions.rs"]
+mod permissions;
 #[path = "shots/projects.rs"]
 mod projects;
 #[path = "shots/readme.rs"]
@@ -65,6 +67,7 @@ const SCENES: &[&str] = &[
     "composing",
     "asks",
     "reviewer",
+    "permissions",
     "keeping",
     "running",
     "shared",
@@ -135,6 +138,7 @@ impl Gallery {
             "composing" => self.composing().await,
             "asks" => self.asks().await,
             "reviewer" => self.reviewer().await,
+            "permissions" => self.permissions().await,
             "keeping" => self.keeping().await,
             "running" => self.running().await,
             "shared" => self.shared().await,
