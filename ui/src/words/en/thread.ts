@@ -241,7 +241,7 @@ export const thread = {
   },
   permissions: {
     asConfigured: { name: "As configured", meaning: "Your Codex config decides." },
-    readOnly: { name: "Read only", meaning: "Codex reads files and asks before every change and command." },
+    readOnly: { name: "Read only", meaning: "Codex reads files and asks before it changes anything." },
     askEveryCommand: { name: "Ask for every command", meaning: "Codex asks before every command and every change." },
     ask: { name: "Ask", meaning: "Codex edits files in this folder and asks before anything else." },
     auto: { name: "Auto", meaning: "Works in this folder without asking. Anything the sandbox blocks fails." },
@@ -255,7 +255,7 @@ export const thread = {
         "No sandbox and no questions. Codex can do anything on this computer. Only for folders you can afford to lose.",
     },
     profileMeaning: "A permission profile from your config.",
-    replaces: (profile: string) => `Replaces your profile “${profile}” and its limits.`,
+    replaces: (profile: string) => `Replaces your profile “${profile}”. Its limits may no longer apply.`,
     stays: (profile: string) => `Your profile “${profile}” stays.`,
     named: (name: string, from: string) => `${name}, ${from}`,
     fromConfig: "from your config",
