@@ -59,7 +59,7 @@ use crate::record;
 use asks::Asks;
 use catalog::Catalog;
 use contract::account::{Access, Login};
-use contract::ask::Ask;
+use contract::ask::{Ask, AskBody};
 use contract::catalog::List;
 use contract::catalog::environment::Environment;
 use contract::change::{
@@ -528,6 +528,12 @@ impl State {
                 if let Some(record) = record {
                     self.keep_record(record, out);
                 }
+            }
+            let begins_after =
+                matches!(ask.body, AskBody::Command { .. } | AskBody::Files { .. } | AskBody::ToolUse { .. });
+            let held = ask.thread.as_ref().and_then(|thread| self.threads.get_mut(thread));
+            if let (Some(held), Some(row), true) = (held, ask.row, begins_after && why != AskEnd::Answered) {
+                held.timeline.not_allowed.push(row);
             }
             self.touched.extend(ask.thread);
             out.push(Change::AskGone { ask: ask.id, why });

@@ -28,6 +28,8 @@ pub struct Timeline {
     dirty: Vec<String>,
     /// Rows whose text or patch broke off with a connection. The server repeats their content in new rows.
     broken: Vec<RowId>,
+    /// Rows of requests that were not allowed. When their turn ends, they never began.
+    pub(super) not_allowed: Vec<RowId>,
     /// Unsaved content of turns whose rows were dropped.
     pub(super) unsaved: Vec<Unsaved>,
     /// From our own store: declined requests, and the last plan.
@@ -53,6 +55,7 @@ impl Timeline {
             quiet: HashMap::new(),
             dirty: Vec::new(),
             broken: Vec::new(),
+            not_allowed: Vec::new(),
             unsaved: Vec::new(),
             kept: KeptRows::default(),
         }
@@ -113,8 +116,12 @@ impl Timeline {
         self.quiet.retain(|_, entry| entry.row.turn != *id);
         for entry in self.entries.iter_mut().filter(|entry| entry.row.turn == *id && entry.is_open()) {
             entry.stop(at_ms);
+            if self.not_allowed.contains(&entry.row.id) {
+                entry.row.state = RowState::Declined;
+            }
             out.push(Change::RowPut { thread: thread.clone(), row: Box::new(entry.row.clone()) });
         }
+        self.not_allowed.clear();
         if let Some(turn) = self.turns.iter_mut().rev().find(|turn| turn.id == *id) {
             turn.state = state;
             turn.ended_ms = Some(at_ms);

@@ -88,6 +88,9 @@ impl State {
         at_ms: f64,
         out: &mut Vec<Change>,
     ) {
+        // Before its rows end: what still waited for an answer never began.
+        let gone = self.asks.by_turn(id, turn);
+        self.end_asks(gone, AskEnd::Gone, out);
         let thread = self.thread(id);
         thread.timeline.begin_turn(turn, Seen::Part, at_ms, out);
         thread.timeline.end_turn(turn, state, trouble, at_ms, out);
@@ -113,7 +116,7 @@ impl State {
         }
         self.drop_rows_unless_recent(id);
         let over: Vec<&TurnId> = others.iter().chain([turn]).collect();
-        for turn in &over {
+        for turn in &others {
             let gone = self.asks.by_turn(id, turn);
             self.end_asks(gone, AskEnd::Gone, out);
         }

@@ -6,7 +6,7 @@ use contract::change::Change;
 use contract::id::{RowId, ThreadId};
 use contract::prompt::Attached;
 use contract::row::{Attachment, Body, RowState};
-use protocol::{Event, ItemKind};
+use protocol::{Event, ItemKind, RequestId};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 
@@ -277,6 +277,28 @@ fn what_is_open_stops_with_its_turn() {
     assert_eq!(rows(&fixture), ["tool Some(\"s\") t  → Some(\"half\") None [Open]"]);
     tell(&mut fixture, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "completed"}}));
     assert!(fixture.only().rows.iter().all(|row| row.state == RowState::Stopped));
+}
+
+/// With the answer that the server takes back first, and with the turn that ends over it.
+#[test]
+fn a_command_that_was_never_allowed_is_not_said_to_have_run() {
+    for resolved in [false, true] {
+        let mut fixture = fixture();
+        of_item(
+            &mut fixture,
+            "item/started",
+            json!({"type": "commandExecution", "id": "i", "command": "ls", "cwd": "/w", "status": "inProgress"}),
+        );
+        let asked = to_raw_value(&super::asks::command("ls")).unwrap();
+        fixture.apply(Event::from_request(RequestId::Number(4), super::asks::COMMAND, &asked), 50_000.0);
+        fixture.frame();
+        if resolved {
+            tell(&mut fixture, "serverRequest/resolved", json!({"threadId": "t", "requestId": 4}));
+        }
+        tell(&mut fixture, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "interrupted"}}));
+        let states: Vec<RowState> = fixture.only().rows.iter().map(|row| row.state).collect();
+        assert_eq!(states, [RowState::Declined], "resolved: {resolved}");
+    }
 }
 
 fn retry(fixture: &mut Fixture, count: &str) {
