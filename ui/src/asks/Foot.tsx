@@ -17,7 +17,7 @@ type FootProps = {
   children?: JSX.Element;
   more?: MenuItem[];
   decline?: { label?: string; run: () => void };
-  /** Only declining a command or a file change can stop the turn too. */
+  /** A third answer of the server, where it has one. Only for a command or a file change does it stop the turn too. */
   cancel?: { run: () => void; stops: boolean };
   /** Whether Y and N work on this card. */
   keys?: boolean;

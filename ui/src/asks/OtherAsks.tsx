@@ -161,12 +161,7 @@ export function UnreadableAsk(props: CardProps<"unreadable">): JSX.Element {
         <p class="quiet mono small">{props.body.method}</p>
         <Whole text={props.body.json} label={w.ask.exactly} />
       </div>
-      <Foot
-        busy={props.busy}
-        focused={props.focused}
-        decline={{ run: () => props.answer({ kind: "refuse" }) }}
-        cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
-      />
+      <Foot busy={props.busy} focused={props.focused} decline={{ run: () => props.answer({ kind: "refuse" }) }} />
     </>
   );
 }

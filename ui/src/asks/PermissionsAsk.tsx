@@ -59,7 +59,6 @@ export function PermissionsAsk(props: CardProps<"permissions">): JSX.Element {
           props.ask.blank ? undefined : { label: w.ask.grant, run: () => grant(false), disabled: ids().length === 0 }
         }
         decline={{ run: () => props.answer({ kind: "refuse" }) }}
-        cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
       >
         <Show when={!props.ask.blank}>
           <Button disabled={props.busy || ids().length === 0} onClick={() => grant(true)}>

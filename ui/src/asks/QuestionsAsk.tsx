@@ -47,8 +47,7 @@ export function QuestionsAsk(props: CardProps<"questions">): JSX.Element {
         keys={false}
         grave={props.ask.grave}
         accept={props.ask.blank ? undefined : { label: w.ask.answer, run: send, disabled: !complete() }}
-        decline={{ run: () => props.answer({ kind: "refuse" }) }}
-        cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
+        decline={{ label: w.ask.skip, run: () => props.answer({ kind: "refuse" }) }}
       >
         <Show when={!complete()}>
           <span class="faint small">{w.ask.chooseAll}</span>

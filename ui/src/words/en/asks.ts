@@ -43,6 +43,7 @@ export const asks = {
     apply: "Apply",
     session: "For this session",
     decline: "Decline",
+    skip: "Skip",
     stop: "Stop the turn",
     dismiss: "Dismiss",
     more: "More options",
