@@ -19,7 +19,7 @@ import { canRun } from "../src/account/words";
 import { accountWords } from "../src/account/words";
 import { agentsOf, nested } from "../src/sidebar/lines";
 import { pieces } from "../src/thread/Prompt";
-import { age, moment, plural, span, ticking, wait } from "../src/words/forms";
+import { age, moment, plural, span, ticking, tookTime, wait } from "../src/words/forms";
 
 const turn = (id: string, more: Partial<Turn> = {}): Turn => ({
   id,
@@ -331,6 +331,7 @@ describe("words of time and number", () => {
       "10 min",
       "2 h 5 min",
     ]);
+    expect([tookTime(49), tookTime(50)]).toEqual([null, "0.1 s"]);
     expect([ticking(12_900), wait(9_999), wait(10_000), wait(250_000), wait(90_000_000)]).toEqual([
       "12 s",
       "now",

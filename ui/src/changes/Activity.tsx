@@ -9,7 +9,7 @@ import type { Thread } from "../mirror";
 import { imageWords } from "../rows";
 import { firstLine } from "../titles";
 import { setOver, setSoughtRow } from "../view";
-import { moment, span } from "../words/forms";
+import { moment, tookTime } from "../words/forms";
 import { w } from "../words/words";
 
 type Deed = { icon: IconName; text: string; isCode: boolean };
@@ -87,7 +87,7 @@ export function Activity(props: { thread: Thread }): JSX.Element {
                       ? one.row.startedMs !== null && moment(one.row.startedMs, Date.now())
                       : one.row.startedMs !== null &&
                         one.row.endedMs !== null &&
-                        span(one.row.endedMs - one.row.startedMs)}
+                        tookTime(one.row.endedMs - one.row.startedMs)}
                   </span>
                 </button>
               </li>

@@ -8,7 +8,7 @@ import { copy } from "../kit/copy";
 import { Icon } from "../kit/icons";
 import { mirror } from "../mirror";
 import { setUnfolded, unfolded } from "../view";
-import { span, ticking } from "../words/forms";
+import { ticking, tookTime } from "../words/forms";
 import { w } from "../words/words";
 import { Output } from "./Output";
 import { StepMark } from "../kit/StepMark";
@@ -20,10 +20,11 @@ export function ending(row: Row, body: RanBody, nowMs: number): string {
   const ms = body.ms ?? (row.startedMs !== null && row.endedMs !== null ? row.endedMs - row.startedMs : null);
   if (row.state === "open") return w.row.running(ticking(nowMs - (row.startedMs ?? nowMs)));
   if (row.state === "declined") return w.row.declined;
-  if (row.state === "stopped") return ms === null ? w.row.stopped : w.row.stoppedAfter(span(ms));
+  const time = ms === null ? null : tookTime(ms);
+  if (row.state === "stopped") return time === null ? w.row.stopped : w.row.stoppedAfter(time);
   const exit = body.exit === null ? (row.state === "failed" ? w.row.failed : null) : w.row.exit(body.exit);
-  if (exit === null) return ms === null ? "" : span(ms);
-  return ms === null ? exit : w.row.exitAndTime(exit, span(ms));
+  if (exit === null) return time ?? "";
+  return time === null ? exit : w.row.exitAndTime(exit, time);
 }
 
 export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.Element {

@@ -5,12 +5,12 @@ import type { Row } from "../generated/model";
 import { Icon, type IconName } from "../kit/icons";
 import { StepMark } from "../kit/StepMark";
 import { setUnfolded, unfolded } from "../view";
-import { span } from "../words/forms";
+import { tookTime } from "../words/forms";
 import { w } from "../words/words";
 
 /** How long a row took, once it has ended. */
 export function took(row: Row): string | null {
-  return row.startedMs !== null && row.endedMs !== null ? span(row.endedMs - row.startedMs) : null;
+  return row.startedMs !== null && row.endedMs !== null ? tookTime(row.endedMs - row.startedMs) : null;
 }
 
 export function outcome(row: Row): string | null {

@@ -38,6 +38,9 @@ export function span(ms: number): string {
   return rest ? `${Math.floor(min / 60)} h ${rest} min` : `${Math.floor(min / 60)} h`;
 }
 
+/** The same of something that is over; nothing where it took no time worth a number. */
+export const tookTime = (ms: number): string | null => (ms < 50 ? null : span(ms));
+
 /** Whole seconds and up, for things that tick. */
 export function ticking(ms: number): string {
   return ms < 60_000 ? `${Math.floor(Math.max(0, ms) / 1000)} s` : span(ms);
