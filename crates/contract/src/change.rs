@@ -508,6 +508,8 @@ pub struct Usage {
 #[ts(export_to = "model.ts")]
 pub enum AskEnd {
     Answered,
+    /// The answer was no.
+    Declined,
     /// Nobody answered in time, and the thread's own rule declined it.
     Unattended,
     /// The server withdrew it, its turn ended, or the server is gone.

@@ -63,6 +63,27 @@ async fn a_bare_enter_never_answers_an_ask() {
 }
 
 #[tokio::test]
+async fn the_inbox_tells_a_declined_request_from_an_answered_one() {
+    let display = Display::new().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
+    app.resize(1440, 900).await;
+    for (file, part) in [("allowed", "ask-accept"), ("refused", "ask-decline")] {
+        app.asked(&codex_home, moor(file)).await;
+        app.click(part).await;
+        app.miss("ask").await;
+        app.turn("done").await;
+    }
+    app.click("inbox-button").await;
+    app.see("inbox").await;
+    assert_eq!(app.texts("inbox-ended").await, ["Declined touch refused", "Answered touch allowed"]);
+    // Both are in sight although nothing waits any more.
+    let below = "const last = [...document.querySelectorAll('[data-part=inbox-ended]')].at(-1);
+        return last.getBoundingClientRect().bottom <= innerHeight";
+    assert_eq!(app.script(below, vec![]).await, json!(true));
+}
+
+#[tokio::test]
 async fn a_card_stays_in_sight_while_rows_above_it_grow() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;

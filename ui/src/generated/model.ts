@@ -181,7 +181,7 @@ grantRoot: string | null, files: Array<FileDiff>, offered: Array<Decision>, also
  */
 host: string | null, } | { "kind": "toolUse", server: string, tool: string | null, message: string, arguments: string | null, persist: Array<Persist>, } | { "kind": "unreadable", method: string, json: string, };
 
-export type AskEnd = "answered" | "unattended" | "gone";
+export type AskEnd = "answered" | "declined" | "unattended" | "gone";
 
 /**
  * A request that the server waits on, by a number of ours.

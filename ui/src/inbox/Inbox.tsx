@@ -115,7 +115,7 @@ export function Inbox(): JSX.Element {
                     name={ended.why === "answered" ? "check" : "x"}
                     class={ended.why === "answered" ? "tone-add" : "faint"}
                   />
-                  <span class="grow clip">
+                  <span class="grow clip" data-part="inbox-ended">
                     {w.inbox[ended.why]}{" "}
                     <Show when={askLine(ended.ask.body).code} fallback={askLine(ended.ask.body).text}>
                       {(code) => <code>{code()}</code>}

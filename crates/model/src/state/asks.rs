@@ -171,7 +171,13 @@ impl State {
             ));
         }
         let PendingAsk { ask, .. } = self.asks.waiting.remove(at);
-        let why = if by == By::Unattended { AskEnd::Unattended } else { AskEnd::Answered };
+        let why = match verdict {
+            _ if by == By::Unattended => AskEnd::Unattended,
+            Verdict::Declined | Verdict::Stopped | Verdict::Never => AskEnd::Declined,
+            Verdict::Accepted | Verdict::Session | Verdict::Always | Verdict::Answered | Verdict::Gone => {
+                AskEnd::Answered
+            }
+        };
         if let Some(record) = record::record(&ask, verdict, detail, by, self.now_ms) {
             self.keep_record(record, out);
         }

@@ -189,6 +189,7 @@ export const asks = {
     noneHint: "When Codex needs an answer, in any thread, it is listed here.",
     ended: "Recently answered",
     answered: "Answered",
+    declined: "Declined",
     unattended: "Auto-declined",
     gone: "Withdrawn",
     files: (n: number) => plural(n, { one: "# file", other: "# files" }),

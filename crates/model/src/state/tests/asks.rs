@@ -314,6 +314,9 @@ fn an_answer_counts_once_and_a_bad_one_leaves_the_question_open() {
     assert_eq!(reply.id, RequestId::Number(4));
     assert!(changes.contains(&Change::AskGone { ask: ask.id.clone(), why: AskEnd::Answered }));
     assert_eq!(state.answered(&ask.id, decide(Decision::Accept)).unwrap_err().code, Code::AskGone);
+    let refused = asked(&mut state, 5, COMMAND, command("ls"));
+    let (_, changes) = state.answered(&refused.id, decide(Decision::Decline)).unwrap();
+    assert!(changes.contains(&Change::AskGone { ask: refused.id, why: AskEnd::Declined }));
     assert_eq!(state.busy().asks, 0);
     assert_ne!(head(&state), HeadState::Waiting { asks: 1 });
 }
