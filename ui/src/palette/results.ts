@@ -105,8 +105,12 @@ export function createResults(now: number) {
     if (found()?.more) return w.palette.notAll;
     return w.palette.searched(allLines().filter(fits).length, scope());
   };
+  /** Everything that is listed: an action is a result too. */
   const count = (): string =>
-    w.hits.results(messages().length + threads().length, (found()?.more ?? false) || titles().length > most());
+    w.hits.results(
+      messages().length + threads().length + done().best.length + done().rest.length,
+      (found()?.more ?? false) || titles().length > most(),
+    );
   const isNothing = (): boolean => !hits().length && query().trim() !== "" && !search.busy() && !search.failed();
   const groupName = (hit: Hit): string =>
     hit.group === "threads" && !query().trim() ? w.hits.recent : w.hits[hit.group];
