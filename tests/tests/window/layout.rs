@@ -161,6 +161,30 @@ return [
 ];
 "#;
 
+#[tokio::test]
+async fn a_narrow_window_has_room_for_title_and_placeholder() {
+    let display = Display::new().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
+    edited(&codex_home, &app).await;
+    app.click("fork").await;
+    app.see("forked-from").await;
+    app.asked(&codex_home, Step::exec_escalated("touch moored", "It leaves the workspace.")).await;
+    app.resize(480, 800).await;
+    app.settled().await;
+    let title = "const title = document.querySelector('[data-part=head] h1');
+        return title.scrollWidth <= title.clientWidth || title.getBoundingClientRect().width";
+    assert_eq!(app.script(title, vec![]).await, json!(true), "the title is cut");
+    let folder = "const folder = document.querySelector('[data-part=head] .crumbs span.clip span');
+        return folder.scrollWidth <= folder.clientWidth || folder.textContent";
+    assert_eq!(app.script(folder, vec![]).await, json!(true), "the folder is cut for its origin's name");
+    let field = "const field = document.querySelector('[data-part=composer-input]');
+        return field.scrollHeight <= field.clientHeight || [field.scrollHeight, field.clientHeight]";
+    assert_eq!(app.script(field, vec![]).await, json!(true), "the placeholder is cut");
+    app.click("ask-decline").await;
+    app.miss("ask").await;
+}
+
 async fn holds_all(app: &App<'_>, when: &str) -> Vec<String> {
     app.settled().await;
     let said = app.script(OUTSIDE, vec![]).await;

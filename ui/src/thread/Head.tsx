@@ -104,12 +104,13 @@ export function Head(props: {
           </span>
           <Show when={props.branch}>
             {(branch) => (
-              <span class="clip" title={branch()}>
+              <span class="clip branch" title={branch()}>
                 <Icon name="branch" />
                 <span class="clip">{branch()}</span>
               </span>
             )}
           </Show>
+          <Show when={props.cwd}>{(cwd) => <TrustChip cwd={cwd()} />}</Show>
           <Show when={parent()}>
             {(from) => (
               <button
@@ -138,7 +139,6 @@ export function Head(props: {
               </button>
             )}
           </Show>
-          <Show when={props.cwd}>{(cwd) => <TrustChip cwd={cwd()} />}</Show>
           <Show when={props.head?.model}>
             {(model) => <span class="no-shrink wide-only">{modelName(model())}</span>}
           </Show>
