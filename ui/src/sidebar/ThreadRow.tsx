@@ -125,7 +125,7 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean; apart?: string
                     </span>
                   )}
                 </Show>
-                <Show when={line().mark !== "running"}>
+                <Show when={line().mark !== "running" && !props.apart}>
                   <time>{age(line().updatedMs, now())}</time>
                 </Show>
               </span>
