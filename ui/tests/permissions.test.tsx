@@ -21,9 +21,7 @@ describe("words", () => {
     expect(words.meaning).toBe(
       "Writes in this folder; asks when it needs more access; the profile’s own limits apply.",
     );
-    expect(effectiveName(effectivePermissions({ kind: "asConfigured" }, null, readOnly))).toBe(
-      "Read only, from your config",
-    );
+    expect(effectiveName(effectivePermissions({ kind: "asConfigured" }, null, readOnly))).toBe("Read only, by default");
   });
 
   it("do not call configured what another client chose for the thread", () => {

@@ -68,7 +68,8 @@ export function effectivePermissions(
   const own = !policy || (configured !== null && isConfigured(policy, configured));
   return {
     name: policyName(now),
-    from: own ? w.permissions.fromConfig : w.permissions.ofThread,
+    // A profile of one's own can only come from a config; what Codex has built in runs without any.
+    from: !own ? w.permissions.ofThread : ownProfile(now) ? w.permissions.fromConfig : w.permissions.byDefault,
     meaning: policyMeaning(now),
   };
 }

@@ -259,6 +259,7 @@ export const thread = {
     stays: (profile: string) => `Your profile “${profile}” stays.`,
     named: (name: string, from: string) => `${name}, ${from}`,
     fromConfig: "from your config",
+    byDefault: "by default",
     ofThread: "kept by this thread",
     fromNextTurn: "Permissions, from the next turn",
     forbidden: "Your administrator does not allow this.",
