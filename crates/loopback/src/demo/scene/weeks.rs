@@ -24,6 +24,9 @@ pub(crate) fn next(outputs: &[String]) -> Turn {
         [answer, ..] if answer.contains(NO) => Turn::new([closing(
             "**Days are enough**, then: ten days stay `10d`, and nothing changes. Durations people have already seen stay readable.",
         )]),
+        [answer, ..] if answer.contains(r#""answers":{}"#) => {
+            Turn::new([closing("You skipped the question, so I won’t change anything. Ask again whenever you like.")])
+        }
         [answer, ..] => Turn::new([closing(&format!(
             "Noted. I won’t change anything for now.\n\nYour answer was:\n\n> {}",
             answer.chars().take(300).collect::<String>().replace('\n', " ")
