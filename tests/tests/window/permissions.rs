@@ -92,3 +92,26 @@ async fn full_access_asks_before_it_is_given() {
     app.click_that("[role=menuitem]", "Network, folders").await;
     app.see("extras").await;
 }
+
+#[tokio::test]
+async fn another_profile_is_shown_and_runs_in_new_and_forked_threads() {
+    let display = Display::new().await;
+    let codex_home = CodexHome::on(&display).await;
+    let file = careful(&codex_home, &display);
+    let app = codex_home.at_work().await;
+    // A thread of another client, taken up again and forked.
+    app.read("permissions-pick", "careful").await;
+    assert!(!reads(&app, &codex_home, &file, "taken up again").await);
+    app.click("fork").await;
+    app.see("forked-from").await;
+    app.read("permissions-pick", "careful").await;
+    assert!(!reads(&app, &codex_home, &file, "in a fork").await);
+
+    app.click("new-thread").await;
+    app.read("permissions-pick", "careful").await;
+    codex_home.reconfigure("default_permissions", "\":workspace\"");
+    app.miss_text("permissions-pick", "careful").await;
+    app.read("permissions-pick", "Workspace").await;
+    assert!(reads(&app, &codex_home, &file, "under another profile").await);
+    app.read("permissions-pick", "Workspace").await;
+}
