@@ -44,7 +44,7 @@ export function AccountPart(): JSX.Element {
       </Show>
       <Binding />
       <div class="cols">
-        <Show when={!unlimited()}>
+        <Show when={!unlimited() && mirror.account.kind !== "signedOut"}>
           <EveryLimit refresh={() => refresh(false)} />
         </Show>
         <AccountsSection />
