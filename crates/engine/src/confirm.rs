@@ -59,7 +59,7 @@ pub(crate) async fn settings(engine: &Engine, lines: &[String]) -> Result<(), Fa
 
 /// Confirms that a folder is trusted. `lines`: what in it would run or apply, each with its file.
 pub(crate) async fn trust(engine: &Engine, folder: &str, lines: &[String]) -> Result<(), Failure> {
-    let why = "What it brings runs with your rights, outside the sandbox, whenever a thread is opened there.";
+    let why = "These run with your rights, outside the sandbox, whenever a thread is opened there.";
     ask(engine, "Trust this folder?", format!("{}\n\n{}", shown(folder), listed(lines)), why, "Trust").await
 }
 

@@ -133,7 +133,8 @@ impl Store {
         let kept = self.read_all(home);
         if let Some(error) = self.failed.take() {
             tracing::warn!(%error, "the database cannot be read");
-            self.trouble = Some(format!("Drafts and settings are not saved: what is there cannot be read ({error})."));
+            self.trouble =
+                Some(format!("Drafts and settings are not saved: the existing database cannot be read ({error})."));
             self.db = Self::empty_database();
         }
         kept

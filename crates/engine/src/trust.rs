@@ -115,7 +115,7 @@ async fn stand(engine: &Engine, cwd: String) -> Result<(Place, Standing), Failur
 async fn find(cwd: String) -> Result<Place, Failure> {
     let path = PathBuf::from(&cwd);
     if !path.is_absolute() {
-        return Err(Failure::bad_input(format!("There is no folder {cwd}. Choose another one.")));
+        return Err(Failure::bad_input(format!("The folder {cwd} does not exist. Choose another one.")));
     }
     off_thread(move || Place::of(&path)).await
 }

@@ -324,7 +324,7 @@ async fn a_thread_that_the_command_line_makes_appears_by_itself() {
     app.read("thread-row", "first words").await;
     // Threads of `codex exec` are hidden until asked for.
     app.click("filter-menu").await;
-    app.click_that("[role=menuitemradio]", "Everything").await;
+    app.click_that("[role=menuitemradio]", "Any source").await;
     codex_home.exec("made by the command line").await;
     app.read("thread-row", "made by the command line").await;
     app.open_thread("made by the command line").await;

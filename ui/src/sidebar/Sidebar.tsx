@@ -158,7 +158,7 @@ export function Sidebar(): JSX.Element {
       <AccountFoot />
       <Show when={!noSidebarRoom() && !single}>
         <Resizer
-          label={w.common.resize(w.sidebar.name)}
+          label={w.common.resize(w.sidebar.column)}
           side="start"
           width={prefs.sidebarWidth}
           min={220}

@@ -18,7 +18,7 @@ pub(super) async fn export(
     format: ExportFormat,
     folder: Option<String>,
 ) -> Result<Receipt, Failure> {
-    let none = || Failure::bad_input("You have no home folder here. Choose a folder for the export.");
+    let none = || Failure::bad_input("Your home folder was not found. Choose a folder for the export.");
     let chosen = folder.filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let folder = chosen.or_else(downloads).ok_or_else(none)?;
     let count = threads.len();

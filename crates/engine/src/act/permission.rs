@@ -46,7 +46,8 @@ async fn overrides_in(
         return Ok(Overrides::default());
     }
     if matches!(chosen, Permissions::Profile { .. }) && !engine.connection().methods.knows::<PermissionProfileList>() {
-        let message = "This Codex knows no permission profiles. Choose other permissions, or use a newer Codex.";
+        let message =
+            "This version of Codex has no permission profiles. Choose other permissions, or install a newer one.";
         return Err(Failure::new(Code::NeedsNewerCodex, message));
     }
     Ok(permissions::overrides(chosen, extras, &configured(engine, cwd).await?, now))

@@ -212,7 +212,7 @@ async fn switch(engine: &Engine, name: String, on: bool) -> Result<Receipt, Fail
 }
 
 async fn save(engine: &Engine, feedback: Feedback, folder: Option<String>) -> Result<Receipt, Failure> {
-    let none = || Failure::bad_input("You have no home folder here. Choose a folder for the report.");
+    let none = || Failure::bad_input("Your home folder was not found. Choose a folder for the report.");
     let folder = folder.map(Into::into).or_else(crate::paths::downloads).ok_or_else(none)?;
     let name = format!("codex-feedback-{}.zip", crate::engine::now_ms() as u64);
     let path = folder.join(name);

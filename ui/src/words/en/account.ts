@@ -18,7 +18,7 @@ export const account = {
     workspaceOnly: "Opens your browser. Only accounts in your organisation’s workspace are accepted.",
     forbidden: "Turned off by your admin or config.toml.",
     browse: "Just browse my history",
-    browseHint: "You can sign in later, from the account menu.",
+    browseHint: "You can sign in later from the sidebar.",
     back: "Back",
     starting: {
       browser: "Asking Codex for a link…",
@@ -165,7 +165,7 @@ export const account = {
     spendHint: (used: string, limit: string, when: string) => `${used} of ${limit} used, resets ${when}`,
     spendLeft: (n: number) => `${percent(n)} left`,
     open: "Account and limits",
-    inComposer: "You can still write, but Codex will probably refuse to run it.",
+    inComposer: "You can still write, but Codex will probably refuse the message.",
   },
   accounts: {
     title: "Accounts",

@@ -22,6 +22,7 @@ export const frame = {
   sidebar: {
     agent: "Sub-agent",
     name: "Threads",
+    column: "Sidebar",
     newThread: "New thread",
     search: "Search",
     inbox: "Inbox",

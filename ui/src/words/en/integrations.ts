@@ -111,7 +111,7 @@ export const integrations = {
     useIt: "Make default",
     useName: (name: string) => `Make default: ${name}`,
     isDefault: "default",
-    catalogue: "chosen by Codex",
+    catalogue: "Codex’s own default",
     hiddenTag: "hidden",
     forget: "Let Codex choose",
     efforts: "Effort",
@@ -157,7 +157,7 @@ export const integrations = {
     raw: "File",
     group: {
       model: "Model",
-      permissions: "Permissions of other clients",
+      permissions: "Permissions",
       tools: "Tools",
       context: "Context",
       other: "Other",

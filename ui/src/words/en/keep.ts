@@ -124,7 +124,7 @@ export const keeping = {
     allProjects: "All folders",
     source: "Source",
     usual: "Started by you",
-    everything: "Everything",
+    everything: "Any source",
     model: "Model",
     anyModel: "Any model",
     none: "No threads match these filters",

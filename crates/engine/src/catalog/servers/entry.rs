@@ -50,7 +50,7 @@ pub fn check(draft: &McpDraft) -> Result<(), Failure> {
         }
         McpDraftTransport::Http { url, .. } if !is_web(url) => bad("url", "Enter a full https:// or http:// URL."),
         McpDraftTransport::Http { bearer: Some(bearer), .. } if !is_variable(bearer) => {
-            bad("bearer", "Enter the name of the variable with the token, not the token itdraft.")
+            bad("bearer", "Enter the name of the variable with the token, not the token itself.")
         }
         _ if [draft.startup_timeout_s, draft.tool_timeout_s].iter().flatten().any(|s| !(*s > 0.0 && *s < 86_400.0)) => {
             bad("timeout", "Enter a number of seconds above zero.")
