@@ -24,6 +24,11 @@ async fn declined_asks_are_shown_after_a_restart() {
     app.click("ask-decline").await;
     app.miss("ask").await;
     app.turn("done").await;
+    codex_home.model.say(Step::exec_escalated("touch unanswered", "It leaves the workspace."));
+    app.send("stop over a question").await;
+    app.see("ask").await;
+    app.click("stop").await;
+    app.turn("interrupted").await;
     codex_home.model.say(Step::plan("", &[("Weave the sail", "completed"), ("Mend the net", "in_progress")]));
     codex_home.model.say(Turn::text("So far."));
     app.send("make a plan").await;
@@ -37,6 +42,7 @@ async fn declined_asks_are_shown_after_a_restart() {
     let app = codex_home.start().browsing().await;
     app.read("row", "So far.").await;
     app.read("declined", "You declined: touch refused").await;
+    app.read("declined", "Not answered: touch unanswered").await;
     app.tab("plan").await;
     app.read("plan", "Mend the net").await;
     app.read("plan-as-of", "Plan as of").await;

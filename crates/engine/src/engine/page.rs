@@ -8,7 +8,7 @@ use super::around::is_expired;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
-use crate::record::Record;
+use crate::record::{Record, Verdict};
 use model::state::LocalEvent;
 use protocol::enums::{ItemsView, SortDirection};
 use protocol::method::{
@@ -39,7 +39,8 @@ impl Engine {
         let asked = thread.clone();
         let (records, plan) = self.with(move |core| (core.records(asked.clone()), core.plan(asked))).await?;
         let mut declined = records.await.unwrap_or_default();
-        declined.retain(Record::is_no);
+        // A turn that was stopped over a question leaves nothing of it with the server either.
+        declined.retain(|record| record.is_no() || record.verdict == Verdict::Gone);
         declined.reverse();
         let plan = plan.await.ok().flatten();
         let thread = thread.clone();

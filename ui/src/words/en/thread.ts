@@ -109,7 +109,7 @@ export const thread = {
       rule: "Declined by a rule:",
       autoReview: "Declined by the automatic reviewer:",
       unattended: "Declined because nobody answered:",
-      codex: "Withdrawn:",
+      codex: "Not answered:",
     },
     declinedStopped: "turn stopped",
     declinedWhat: (what: string) => `Declined: ${what}`,

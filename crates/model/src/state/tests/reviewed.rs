@@ -78,13 +78,13 @@ fn a_person_who_overrules_is_on_record() {
     let mut fixture = denied(json!({"type": "command", "command": "make", "cwd": "/w"}));
     let row = fixture.only().rows.pop().unwrap().id;
     let overruled = LocalEvent::Overruled { thread: ThreadId::from("t"), row };
-    let changes = fixture.note(overruled.clone());
+    let changes = fixture.local(overruled.clone());
     let is_overruled = |change: &Change| {
         matches!(change, Change::RowPut { row, .. }
             if matches!(row.body, Body::Reviewed { verdict: ReviewState::Overruled, .. }))
     };
     assert!(changes.iter().any(is_overruled), "{changes:?}");
-    fixture.note(overruled);
+    fixture.local(overruled);
     let kept = kept(&mut fixture.state);
     let told: Vec<_> = kept.iter().map(|one| (one.kind, one.what.as_str(), one.verdict, one.by)).collect();
     let expected = [(Verdict::Declined, By::AutoReview), (Verdict::Accepted, By::You)];
