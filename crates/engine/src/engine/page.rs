@@ -8,7 +8,7 @@ use super::around::is_expired;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
-use crate::record::{Record, Verdict};
+use crate::record::Verdict;
 use model::state::LocalEvent;
 use protocol::enums::{ItemsView, SortDirection};
 use protocol::method::{

@@ -2,11 +2,11 @@
 
 use super::record::kept;
 use super::replay::Fixture;
+use crate::state::LocalEvent;
 use contract::change::Change;
 use contract::id::ThreadId;
 use contract::record::{AskKind, By, Verdict};
 use contract::row::{Body, ReviewState};
-use crate::state::LocalEvent;
 use protocol::Event;
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
