@@ -100,6 +100,22 @@ async fn what_the_composer_shows_reaches_the_model_wherever_a_thread_goes_on() {
     sends(&app, &codex_home, "a new one in the harbour").await;
 }
 
+#[tokio::test]
+async fn the_menu_of_models_keeps_the_keys_while_they_are_read_again() {
+    let display = Display::new().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
+    shown(&app).await;
+    app.click("model-pick").await;
+    app.see_on(".menu [aria-checked=true]").await;
+    // Opening it asks for the models; this is answered after that.
+    models(&app).await;
+    app.settled().await;
+    app.until("an entry has the focus", "return document.activeElement.closest('.menu') !== null").await;
+    app.press("\u{E00C}").await;
+    app.until("Esc leads back to its button", "return document.activeElement.dataset.part === 'model-pick'").await;
+}
+
 /// The server's own models, with this one as the first.
 fn catalogue(codex_home: &CodexHome<'_>, first: &str) -> Value {
     let mut codex = codex_home.display.command(threadloft_tests::codex());

@@ -1,6 +1,6 @@
 // The list of an open menu: arrow keys, letters, and its position on screen.
 
-import { For, type JSX, onCleanup, Show } from "solid-js";
+import { createEffect, For, type JSX, on, onCleanup, Show } from "solid-js";
 import { Portal } from "solid-js/web";
 import { Icon } from "./icons";
 import type { MenuItem } from "./Menu";
@@ -65,6 +65,23 @@ export function MenuList(props: ListProps): JSX.Element {
     event.preventDefault();
     event.stopPropagation();
   };
+  /** The entry that last had the focus. */
+  let at = -1;
+  // What is read while it is open makes its entries anew: the keys stay where they were, and all of it in the window.
+  createEffect(
+    on(
+      () => props.items,
+      () => {
+        if (!list?.isConnected) return;
+        place(list, props.anchor);
+        const { activeElement } = document;
+        if (activeElement && activeElement !== document.body) return;
+        const all = entries();
+        (all[at] ?? all.at(-1))?.focus();
+      },
+      { defer: true },
+    ),
+  );
   const mount = (made: HTMLDivElement): void => {
     list = made;
     queueMicrotask(() => {
@@ -83,6 +100,7 @@ export function MenuList(props: ListProps): JSX.Element {
         aria-label={props.label}
         tabindex="-1"
         onKeyDown={onKey}
+        onFocusIn={(event) => (at = entries().indexOf(event.target as HTMLElement))}
       >
         <For each={props.items}>
           {(item) =>
