@@ -255,7 +255,7 @@ export const thread = {
         "No sandbox and no questions. Codex can do anything on this computer. Only for folders you can afford to lose.",
     },
     profileMeaning: "A permission profile from your config.",
-    replaces: (profile: string) => `Replaces your profile “${profile}”. Its limits may no longer apply.`,
+    replaces: (profile: string) => `Replaces your profile “${profile}”; its limits may end.`,
     stays: (profile: string) => `Your profile “${profile}” stays.`,
     named: (name: string, from: string) => `${name}, ${from}`,
     fromConfig: "from your config",
