@@ -231,6 +231,7 @@ fn refused(refusal: &Refusal, said: &str) -> Failure {
         | Refusal::CursorExpired
         | Refusal::SignInNeeded
         | Refusal::NoToken
+        | Refusal::NoSandboxProgram
         | Refusal::Other => return Failure::new(Code::Refused, plain(said)),
     };
     Failure::new(code, message)

@@ -35,6 +35,8 @@ pub enum Refusal {
     SignInNeeded,
     /// The command that prints tokens printed none.
     NoToken,
+    /// The server cannot start its own sandbox for this call. That says nothing of the system, nor of threads.
+    NoSandboxProgram,
     /// Everything else. The server's message is shown.
     Other,
 }
@@ -63,6 +65,7 @@ const WORDS: &[(Where, &str, Refusal)] = &[
     (Within, "remote image URLs are not supported", Refusal::NoWebImages),
     (Within, "auth refresh request", Refusal::NoToken),
     (Within, "Auth required", Refusal::SignInNeeded),
+    (Within, "codex-linux-sandbox was required but not provided", Refusal::NoSandboxProgram),
     (Within, "not found", Refusal::NotFound),
     (Within, "cursor", Refusal::CursorExpired),
 ];
@@ -140,6 +143,7 @@ mod tests {
             ("invalid cursor: 9", Refusal::CursorExpired),
             ("MCP startup failed: Auth required, when send initialize request", Refusal::SignInNeeded),
             ("auth refresh request failed: timed out", Refusal::NoToken),
+            ("exec failed: codex-linux-sandbox was required but not provided", Refusal::NoSandboxProgram),
             ("the model is on strike", Refusal::Other),
             ("", Refusal::Other),
         ] {

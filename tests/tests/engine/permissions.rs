@@ -452,7 +452,8 @@ mod older {
 
     /// Whether config and choice are respected, seen by whether a file is created.
     async fn keeps_to_config_and_choice(codex: std::path::PathBuf) {
-        let mut bench = Bench::with(|_| "sandbox_mode = \"read-only\"\n".to_owned()).await;
+        let config = "sandbox_mode = \"read-only\"\napproval_policy = \"never\"\n";
+        let mut bench = Bench::with(|_| config.to_owned()).await;
         bench.options.codex = Some(codex);
         let (opened, mut client) = bench.sits().await;
         let made = bench.fixture.at("project/made-here");
@@ -475,5 +476,10 @@ mod older {
     #[tokio::test(flavor = "multi_thread")]
     async fn codex_120_keeps_to_the_permissions() {
         keeps_to_config_and_choice(threadloft_tests::much_older_codex("0.120")).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn codex_104_keeps_to_the_permissions() {
+        keeps_to_config_and_choice(threadloft_tests::much_older_codex("0.104")).await;
     }
 }

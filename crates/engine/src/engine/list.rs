@@ -10,6 +10,7 @@ use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
 use crate::row::Level;
 use crate::watch::SeenFiles;
+use model::refusal::Refusal;
 use model::state::LocalEvent;
 use protocol::enums::{ThreadSortKey, ThreadSourceKind};
 use protocol::method::{CommandExec, CommandExecParams, PAGE, ThreadList, ThreadListAnswer, ThreadListParams};
@@ -226,6 +227,8 @@ impl Engine {
         };
         let works = match peer.call::<CommandExec>(params).await {
             Ok(answer) => Some(answer.exit_code == 0),
+            // Codex 0.104 cannot run this call in a sandbox, and its threads can all the same.
+            Err(error) if error.refusal() == Some(Refusal::NoSandboxProgram) => None,
             Err(CallError::Refused { source, .. }) if !source.is_unknown_variant() => Some(false),
             Err(_) => None,
         };
