@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const HELP: &str = "Threadloft: a desktop home for OpenAI Codex conversations
 
   threadloft [FOLDER] [--thread ID] [--demo]
+  threadloft run | review | threads    work without a window; each has its own --help
 
   FOLDER       Start a new thread in this folder
   --thread ID  Open this thread

@@ -31,7 +31,12 @@ const UNSEEN: Duration = Duration::from_secs(2);
 
 /// Runs the app until the last window is closed and codex has ended.
 pub fn run() -> ExitCode {
-    let typed = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
+    mask_panics();
+    let typed: Vec<String> = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let bundled = || std::env::current_exe().map_err(|why| why.to_string()).and_then(|exe| install::codex(&exe));
+    if let Some(code) = cli::run(&typed, bundled) {
+        return code;
+    }
     let args = match Args::read(typed, &std::env::current_dir().unwrap_or_default()) {
         Args::Say(text) => {
             print!("{text}");
@@ -45,7 +50,6 @@ pub fn run() -> ExitCode {
         Args::Open(args) => args,
     };
     log_to_stderr();
-    mask_panics();
     let mut options = Options::from_env();
     options.demo |= args.demo;
     options.window_first = has_few_processors().then_some(UNSEEN);

@@ -32,9 +32,11 @@ mod unread;
 
 pub(crate) use self::approve::records;
 pub(crate) use self::attach::{picture, sort};
+pub(crate) use self::export::text as thread_text;
 pub(crate) use self::opening::would_open;
 pub use self::review::Place;
-pub(crate) use self::review::{begin_review, begin_turn};
+pub(crate) use self::review::{begin_review, begin_turn, start_thread};
+pub(crate) use self::send::interrupt;
 pub(crate) use self::spent::{spent, thread_usage};
 pub(crate) use self::tabs::{terminate, write as write_terminal};
 pub(crate) use self::unread::tell_read;

@@ -33,6 +33,7 @@ mod sheets;
 mod sign_in;
 mod skill_cache;
 mod store;
+pub mod tools;
 mod trace;
 pub mod trust;
 mod usage;
@@ -46,3 +47,4 @@ pub use contract::{
 pub use engine::Engine;
 pub use paths::Options;
 pub use platform::{Appearance, BoxFuture, Busy, DesktopNotification, Pick, Platform, Question};
+pub use tools::{Tool, Tools};

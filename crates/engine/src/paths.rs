@@ -1,5 +1,6 @@
 //! The folders and options of this app, from the environment and the platform's defaults.
 
+use crate::tools::Tools;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
@@ -19,6 +20,11 @@ pub struct Options {
     /// If set, Codex starts when the first window listens or after this time, so that it does not compete for the
     /// processor.
     pub window_first: Option<Duration>,
+    /// No window will ever listen, and an app with windows may run beside this engine. Lists are neither read nor
+    /// watched, and drafts and waiting messages are left to the app.
+    pub headless: bool,
+    /// Functions that the model may call in threads that this engine starts.
+    pub tools: Tools,
     /// Further `-c key=value` arguments for the server.
     pub extra_config: Vec<(String, String)>,
     pub env: Vec<(String, String)>,

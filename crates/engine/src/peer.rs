@@ -19,6 +19,7 @@ pub use self::tally::{Tally, add};
 use self::lines::{InputLine, LineReader};
 use self::pending::Pending;
 use crate::clock::now_ms;
+use crate::tools::Tools;
 use crate::trace::{Dir, Trace};
 use model::ask::by_rule;
 use model::refusal::Refusal;
@@ -42,6 +43,7 @@ struct Wire {
     pace: Pace,
     tally: Arc<Tally>,
     trace: Option<Trace>,
+    tools: Tools,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -103,6 +105,7 @@ impl Peer {
         stdin: impl AsyncWrite + Unpin + Send + 'static,
         tally: Arc<Tally>,
         pace: Pace,
+        tools: Tools,
         sink: Sink,
     ) -> Self {
         let (lines, outbox) = mpsc::unbounded_channel();
@@ -113,6 +116,7 @@ impl Peer {
             pace,
             tally,
             trace: Trace::from_env(),
+            tools,
         });
         // Two tasks, so that a server that reads slowly can never stop us from reading it.
         tokio::spawn(write_lines(stdin, outbox, Arc::downgrade(&wire)));
@@ -249,7 +253,20 @@ impl Wire {
         self.slots.close();
     }
 
-    fn handle_frame(&self, frame: Frame<'_>, emit: &dyn Fn(Event)) {
+    /// Runs a tool of ours that the server calls, and replies when it is done. `false`: it calls none.
+    fn run_tool(self: &Arc<Self>, asked: &protocol::ServerRequest) -> bool {
+        let Some(running) = self.tools.call(asked) else { return false };
+        let (wire, id) = (Arc::downgrade(self), asked.id.clone());
+        tokio::spawn(async move {
+            let reply = running.await;
+            if let Some(wire) = wire.upgrade() {
+                wire.reply(&id, Ok(reply));
+            }
+        });
+        true
+    }
+
+    fn handle_frame(self: &Arc<Self>, frame: Frame<'_>, emit: &dyn Fn(Event)) {
         match frame {
             Frame::Notification { method, params, emitted_at_ms } => {
                 if let Some(trace) = &self.trace {
@@ -275,6 +292,7 @@ impl Wire {
                     trace.request(Dir::In, &id, &method);
                 }
                 match Event::from_request(id.clone(), &method, &params) {
+                    Event::Asked(asked) if self.run_tool(&asked) => {}
                     Event::Asked(asked) => match by_rule(&asked, now_ms()) {
                         Some(reply) => {
                             if reply.outcome.is_err() {

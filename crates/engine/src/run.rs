@@ -5,14 +5,19 @@
 
 use crate::act;
 pub use crate::act::Place;
+use crate::ask::Ask;
+use crate::change::ServerPhase;
 use crate::engine::Engine;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::followed::thread_of;
 use crate::id::{ThreadId, TurnId};
-use crate::intent::{Choices, Prompt};
+use crate::intent::{Choices, ExportFormat, Prompt};
+use crate::permissions::Policy;
 use protocol::enums::TurnStatus;
 use protocol::method::ReviewTarget;
-use protocol::{Event, Item, ItemKind};
+use protocol::{Event, Item, ItemKind, Method};
+use serde_json::Value;
+use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// A finished turn.
@@ -38,9 +43,23 @@ pub enum RunError {
     Failed { kind: String, message: String, ran: Box<Ran> },
     #[error("the turn was interrupted")]
     Interrupted { ran: Box<Ran> },
+    #[error("the turn was stopped after {} s", after.as_secs())]
+    TimedOut { after: Duration, ran: Box<Ran> },
     #[error("Codex stopped before the turn was over")]
     ServerGone { ran: Box<Ran> },
 }
+
+/// How a turn is run, apart from what a person chooses for a thread.
+#[derive(Debug, Clone, Default)]
+pub struct RunOptions {
+    /// JSON Schema that the last message must follow.
+    pub output_schema: Option<Value>,
+    /// A turn that takes longer is interrupted.
+    pub timeout: Option<Duration>,
+}
+
+/// How long an interrupted turn may take to end.
+const LAST_WORDS: Duration = Duration::from_secs(10);
 
 impl Engine {
     /// Runs a turn. `on_event` receives every event of its thread meanwhile, in the server's order.
@@ -51,67 +70,152 @@ impl Engine {
         place: Place,
         prompt: Prompt,
         choices: Choices,
+        options: RunOptions,
         on_event: impl FnMut(&Event) + Send,
     ) -> Result<Ran, RunError> {
         let events = self.subscribe_to_turns().await?;
-        let thread = act::begin_turn(self, place, prompt, choices).await?;
-        follow(thread, events, on_event).await
+        let thread = act::begin_turn(self, place, prompt, choices, options.output_schema).await?;
+        self.follow(thread, events, options.timeout, on_event).await
     }
 
-    /// Reviews the target in an existing thread.
+    /// Reviews the target. The schema of `options` is not used.
     pub async fn run_review(
         &self,
-        thread: ThreadId,
+        place: Place,
         target: ReviewTarget,
         choices: Choices,
+        options: RunOptions,
         on_event: impl FnMut(&Event) + Send,
     ) -> Result<Ran, RunError> {
         let events = self.subscribe_to_turns().await?;
+        let thread = match place {
+            Place::Folder(cwd) => act::start_thread(self, cwd, &choices).await?,
+            Place::Thread(thread) => thread,
+        };
         act::begin_review(self, &thread, target, choices).await?;
-        follow(thread, events, on_event).await
+        self.follow(thread, events, options.timeout, on_event).await
+    }
+
+    /// A call of the caller's own, with the method's deadline. It bypasses the engine's rules, so it must not start a
+    /// thread: the server would trust the folder without asking anybody.
+    pub async fn call<M: Method>(&self, params: M::Params) -> Result<M::Answer, Failure> {
+        Ok(self.peer().await?.call::<M>(params).await?)
+    }
+
+    /// Waits until codex can be called. If it cannot be started, the failure says why.
+    pub async fn ready(&self) -> Result<(), Failure> {
+        let Err(failure) = self.peer().await else { return Ok(()) };
+        let phase = self.with(|core| core.state.server().phase.clone()).await?;
+        Err(match phase {
+            ServerPhase::Stopped { message, .. } => Failure::new(Code::ServerGone, message),
+            _ => failure,
+        })
+    }
+
+    /// What a person last chose for a thread. Nothing chosen means as configured.
+    pub async fn choices(&self, thread: &ThreadId) -> Result<Choices, Failure> {
+        let thread = thread.clone();
+        self.with(move |core| core.state.choices(&thread)).await
+    }
+
+    /// What the server says the thread runs under. `None` if it has not said so yet.
+    pub async fn policy(&self, thread: &ThreadId) -> Result<Option<Policy>, Failure> {
+        let thread = thread.clone();
+        self.with(move |core| core.state.open_thread(&thread).and_then(|open| open.head.policy)).await
+    }
+
+    /// A whole thread as text. Secrets in it are masked, as in an exported file.
+    pub async fn thread_text(&self, thread: &ThreadId, format: ExportFormat) -> Result<String, Failure> {
+        act::thread_text(self, thread, format).await
+    }
+
+    /// Every request that waits for a person, from now on.
+    pub async fn asks(&self) -> Result<mpsc::UnboundedReceiver<Ask>, Failure> {
+        let (tell, asks) = mpsc::unbounded_channel();
+        self.with(move |core| core.follow_asks(tell)).await?;
+        Ok(asks)
     }
 
     /// Subscribes before the start, so that no event of the turn is missed.
     async fn subscribe_to_turns(&self) -> Result<mpsc::UnboundedReceiver<Event>, Failure> {
-        let (sender, events) = mpsc::unbounded_channel();
-        self.with(move |core| core.follow_events(sender)).await?;
+        let (tell, events) = mpsc::unbounded_channel();
+        self.with(move |core| core.follow_events(tell)).await?;
         Ok(events)
+    }
+
+    async fn follow(
+        &self,
+        thread: ThreadId,
+        mut events: mpsc::UnboundedReceiver<Event>,
+        timeout: Option<Duration>,
+        mut on_event: impl FnMut(&Event) + Send,
+    ) -> Result<Ran, RunError> {
+        let mut followed = Followed::new(thread.clone());
+        let Some(timeout) = timeout else { return followed.to_end(&mut events, &mut on_event).await };
+        if let Ok(done) = tokio::time::timeout(timeout, followed.to_end(&mut events, &mut on_event)).await {
+            return done;
+        }
+        act::interrupt(self, thread).await.ok();
+        let ended = tokio::time::timeout(LAST_WORDS, followed.to_end(&mut events, &mut on_event)).await;
+        let ran = match ended {
+            Ok(Err(RunError::Interrupted { ran })) => ran,
+            // It came to its own end while it was being interrupted.
+            Ok(done) => return done,
+            Err(_) => Box::new(followed.ran),
+        };
+        Err(RunError::TimedOut { after: timeout, ran })
     }
 }
 
-async fn follow(
-    thread: ThreadId,
-    mut events: mpsc::UnboundedReceiver<Event>,
-    mut on_event: impl FnMut(&Event) + Send,
-) -> Result<Ran, RunError> {
-    let mut ran = Ran { thread, turn: TurnId::from(""), items: Vec::new(), message: None, diff: String::new() };
-    // Events before the answer that names our turn may belong to it or to an earlier turn.
-    let mut early = Vec::new();
-    while let Some(event) = events.recv().await {
-        if thread_of(&event).is_some_and(|of| of != ran.thread.as_str()) {
-            continue;
-        }
-        on_event(&event);
-        let named = match &event {
-            Event::Closed => break,
-            Event::TurnAccepted(of) => Some(of.turn.id.clone()),
-            Event::Steered(of) => Some(of.turn_id.clone()),
-            _ => None,
-        };
-        if let Some(turn) = named.filter(|_| !ran.is_named()) {
-            ran.turn = TurnId::from(turn);
-            for event in std::mem::take(&mut early) {
-                if let Some(end) = ran.collect(event) {
-                    return ran.finish(end);
-                }
-            }
-        } else if !ran.is_named() {
-            early.push(event);
-        } else if let Some(end) = ran.collect(event) {
-            return ran.finish(end);
-        }
+/// A turn on its way, as far as its events have arrived.
+struct Followed {
+    ran: Ran,
+    /// Events before the answer that names our turn. They may belong to it or to an earlier turn.
+    early: Vec<Event>,
+}
+
+impl Followed {
+    fn new(thread: ThreadId) -> Self {
+        let ran = Ran { thread, turn: TurnId::from(""), items: Vec::new(), message: None, diff: String::new() };
+        Self { ran, early: Vec::new() }
     }
-    Err(RunError::ServerGone { ran: Box::new(ran) })
+
+    async fn to_end(
+        &mut self,
+        events: &mut mpsc::UnboundedReceiver<Event>,
+        on_event: &mut (impl FnMut(&Event) + Send),
+    ) -> Result<Ran, RunError> {
+        while let Some(event) = events.recv().await {
+            if thread_of(&event).is_some_and(|of| of != self.ran.thread.as_str()) {
+                continue;
+            }
+            on_event(&event);
+            if matches!(event, Event::Closed) {
+                break;
+            }
+            if let Some(turn) = self.take(event) {
+                return self.ran.clone().end(turn);
+            }
+        }
+        Err(RunError::ServerGone { ran: Box::new(self.ran.clone()) })
+    }
+
+    /// Returns the turn when it ends.
+    fn take(&mut self, event: Event) -> Option<protocol::Turn> {
+        if self.ran.is_named() {
+            return self.ran.take(event);
+        }
+        let named = match &event {
+            Event::TurnAccepted(of) => &of.turn.id,
+            Event::Steered(of) => &of.turn_id,
+            _ => {
+                self.early.push(event);
+                return None;
+            }
+        };
+        self.ran.turn = TurnId::from(named.as_str());
+        std::mem::take(&mut self.early).into_iter().find_map(|event| self.ran.take(event))
+    }
 }
 
 impl Ran {
@@ -120,11 +224,11 @@ impl Ran {
     }
 
     /// Collects the events of this turn. Returns the turn when it has ended.
-    fn collect(&mut self, event: Event) -> Option<protocol::Turn> {
+    fn take(&mut self, event: Event) -> Option<protocol::Turn> {
         let turn = self.turn.0.clone();
         match event {
-            Event::ItemStarted(of) if of.turn_id == turn => self.put_item(of.item),
-            Event::ItemCompleted(of) if of.turn_id == turn => self.put_item(of.item),
+            Event::ItemStarted(of) if of.turn_id == turn => self.put(of.item),
+            Event::ItemCompleted(of) if of.turn_id == turn => self.put(of.item),
             Event::DiffUpdated(of) if of.turn_id == turn => self.diff = of.diff,
             Event::TurnCompleted(of) if of.turn.id == turn => return Some(of.turn),
             _ => {}
@@ -132,17 +236,17 @@ impl Ran {
         None
     }
 
-    fn put_item(&mut self, item: Item) {
+    fn put(&mut self, item: Item) {
         if let ItemKind::AgentMessage(said) = &item.kind {
             self.message = Some(said.text.clone());
         }
-        match self.items.iter_mut().find(|known| known.id == item.id) {
-            Some(known) => *known = item,
+        match self.items.iter_mut().find(|held| held.id == item.id) {
+            Some(held) => *held = item,
             None => self.items.push(item),
         }
     }
 
-    fn finish(self, turn: protocol::Turn) -> Result<Self, RunError> {
+    fn end(self, turn: protocol::Turn) -> Result<Self, RunError> {
         let ran = Box::new(self);
         match turn.status {
             TurnStatus::Failed => {

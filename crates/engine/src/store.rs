@@ -50,6 +50,13 @@ pub struct Kept {
     pub remembered: Vec<ThreadLine>,
 }
 
+impl Kept {
+    /// For an engine that may run beside another one: two must never send the same message.
+    pub fn without_messages(self) -> Self {
+        Self { drafts: Vec::new(), waiting: Vec::new(), taken: Vec::new(), remembered: Vec::new(), ..self }
+    }
+}
+
 /// Each migration runs once, in order. `user_version` says how many have run.
 const MIGRATIONS: &[&str] = &[
     "

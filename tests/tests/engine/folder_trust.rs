@@ -8,7 +8,7 @@ use engine::failure::Code;
 use engine::id::ThreadId;
 use engine::intent::{Choices, Ground, Intent, Target};
 use engine::query::{Query, QueryResult};
-use engine::run::{Place, RunError};
+use engine::run::{Place, RunError, RunOptions};
 use engine::trust::{FindKind, FolderTrust, Standing};
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
@@ -64,7 +64,11 @@ async fn no_thread_begins_in_a_repository_that_nobody_answered_for() {
         let failure = client.act(intent).await.unwrap_err();
         assert_eq!(failure.code, Code::AskTrust, "{failure}");
     }
-    match opened.engine.run_turn(Place::Folder(project.cwd()), prompt("hello"), choices(), |_| {}).await {
+    match opened
+        .engine
+        .run_turn(Place::Folder(project.cwd()), prompt("hello"), choices(), RunOptions::default(), |_| {})
+        .await
+    {
         Err(RunError::Refused(failure)) => assert_eq!(failure.code, Code::AskTrust),
         other => panic!("{other:?}"),
     }
@@ -209,7 +213,7 @@ async fn a_no_holds_over_every_way_that_a_thread_goes_on() {
     client.mirror.until("it went on", |seen| seen.has_row(thread.as_str(), "echo: again")).await;
     let place = Place::Folder(project.cwd());
     let full = Choices::with(Permissions::Full);
-    opened.engine.run_turn(place, prompt("by a library"), full, |_| {}).await.unwrap();
+    opened.engine.run_turn(place, prompt("by a library"), full, RunOptions::default(), |_| {}).await.unwrap();
     assert!(!project.ran() && !trusts_something(&fixture), "{}", config(&fixture));
     assert_eq!(stands(&client, &project.path).await.standing, Standing::Untrusted);
     opened.engine.close().await;

@@ -3,7 +3,7 @@
 use engine::ask::Decision;
 use engine::failure::Code;
 use engine::intent::Intent;
-use engine::run::{Place, Ran, RunError};
+use engine::run::{Place, Ran, RunError, RunOptions};
 use loopback::Step;
 use protocol::method::ReviewTarget;
 use protocol::{Event, ItemKind};
@@ -25,12 +25,14 @@ async fn one_call_returns_a_whole_turn() {
         }
     };
     let place = Place::Folder(fixture.project());
-    let ran = opened.engine.run_turn(place, prompt("how is it?"), choices(), told).await.unwrap();
+    let ran =
+        opened.engine.run_turn(place, prompt("how is it?"), choices(), RunOptions::default(), told).await.unwrap();
     assert_eq!(ran.message.as_deref(), Some("all is well"));
     assert_eq!(heard, "all is well");
     assert!(matches!(ran.items[0].kind, ItemKind::UserMessage(_)), "{:?}", ran.items);
     let place = Place::Thread(ran.thread.clone());
-    let next = opened.engine.run_turn(place, prompt("and now?"), choices(), |_| {}).await.unwrap();
+    let next =
+        opened.engine.run_turn(place, prompt("and now?"), choices(), RunOptions::default(), |_| {}).await.unwrap();
     assert_eq!(next.thread, ran.thread);
     assert_ne!(next.turn, ran.turn);
     opened.engine.close().await;
@@ -42,7 +44,7 @@ async fn a_failed_turn_is_an_error_with_its_kind() {
     fixture.model.say([Step::server_error()]);
     let opened = fixture.open();
     let place = Place::Folder(fixture.project());
-    match opened.engine.run_turn(place, prompt("break"), choices(), |_| {}).await {
+    match opened.engine.run_turn(place, prompt("break"), choices(), RunOptions::default(), |_| {}).await {
         Err(RunError::Failed { kind, ran, .. }) => {
             assert_eq!(kind, "internalServerError");
             assert!(!ran.turn.as_str().is_empty());
@@ -50,7 +52,7 @@ async fn a_failed_turn_is_an_error_with_its_kind() {
         other => panic!("{other:?}"),
     }
     let nowhere = Place::Folder(fixture.at("nowhere").display().to_string());
-    match opened.engine.run_turn(nowhere, prompt("x"), choices(), |_| {}).await {
+    match opened.engine.run_turn(nowhere, prompt("x"), choices(), RunOptions::default(), |_| {}).await {
         Err(RunError::Refused(failure)) => assert_eq!(failure.code, Code::BadInput),
         other => panic!("{other:?}"),
     }
@@ -62,15 +64,25 @@ async fn a_review_runs_to_its_end_in_its_thread() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let place = Place::Folder(fixture.project());
-    let ran = opened.engine.run_turn(place, prompt("begin"), choices(), |_| {}).await.unwrap();
+    let ran = opened.engine.run_turn(place, prompt("begin"), choices(), RunOptions::default(), |_| {}).await.unwrap();
     let target = ReviewTarget::Custom { instructions: "look at everything".into() };
-    let review = opened.engine.run_review(ran.thread.clone(), target, choices(), |_| {}).await.unwrap();
+    let review = opened
+        .engine
+        .run_review(Place::Thread(ran.thread.clone()), target, choices(), RunOptions::default(), |_| {})
+        .await
+        .unwrap();
     let entered = |kind: &ItemKind| matches!(kind, ItemKind::EnteredReviewMode(_));
     let left = |kind: &ItemKind| matches!(kind, ItemKind::ExitedReviewMode(_));
     assert!(review.items.iter().any(|item| entered(&item.kind)), "{:?}", review.items);
     assert!(review.items.iter().any(|item| left(&item.kind)), "{:?}", review.items);
     let nothing = ReviewTarget::BaseBranch { branch: " ".into() };
-    assert!(opened.engine.run_review(ran.thread, nothing, choices(), |_| {}).await.is_err());
+    assert!(
+        opened
+            .engine
+            .run_review(Place::Thread(ran.thread), nothing, choices(), RunOptions::default(), |_| {})
+            .await
+            .is_err()
+    );
     opened.engine.close().await;
 }
 
@@ -79,8 +91,11 @@ async fn what_a_turn_changed_comes_back_as_a_diff() {
     let fixture = EngineFixture::new().await;
     script(&fixture, patch("hull.txt"));
     let opened = fixture.open();
-    let ran =
-        opened.engine.run_turn(Place::Folder(fixture.project()), prompt("paint"), choices(), |_| {}).await.unwrap();
+    let ran = opened
+        .engine
+        .run_turn(Place::Folder(fixture.project()), prompt("paint"), choices(), RunOptions::default(), |_| {})
+        .await
+        .unwrap();
     assert!(ran.diff.contains("hull.txt") && ran.diff.contains("\n+some words"), "{}", ran.diff);
     opened.engine.close().await;
 }
@@ -101,7 +116,7 @@ async fn a_prompt_into_a_running_turn_comes_back_with_that_turns_end() {
         }
     };
     let place = Place::Thread(thread.clone());
-    let steered = opened.engine.run_turn(place, prompt("and of this"), choices(), told);
+    let steered = opened.engine.run_turn(place, prompt("and of this"), choices(), RunOptions::default(), told);
     let ran = wait::for_end("the turn that was steered", steered).await.unwrap();
     assert_eq!(ran.turn.as_str(), running);
     let said = |item: &protocol::Item| matches!(&item.kind, ItemKind::UserMessage(said) if said.client_id.is_some());
@@ -128,7 +143,10 @@ async fn a_caller_without_a_window_hears_of_asks() {
         Event::AskResolved(_) => noted.lock().unwrap().push("resolved".into()),
         _ => {}
     };
-    let running = tokio::spawn(async move { engine.run_turn(place, prompt("try it"), choices(), told).await });
+    let running =
+        tokio::spawn(
+            async move { engine.run_turn(place, prompt("try it"), choices(), RunOptions::default(), told).await },
+        );
     wait::for_end("the question", asked).await.unwrap();
     let mut client = opened.window("main");
     client.mirror.until("it waits", |seen| seen.0["asks"].as_array().is_some_and(|asks| asks.len() == 1)).await;
@@ -149,7 +167,10 @@ async fn halved(fixture: &EngineFixture, opened: &OpenEngine) -> tokio::task::Jo
             tell.send(()).ok();
         }
     };
-    let running = tokio::spawn(async move { engine.run_turn(place, prompt("say it"), choices(), told).await });
+    let running =
+        tokio::spawn(
+            async move { engine.run_turn(place, prompt("say it"), choices(), RunOptions::default(), told).await },
+        );
     halfway.await.unwrap();
     running
 }

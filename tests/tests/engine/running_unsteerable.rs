@@ -4,7 +4,7 @@ use engine::Options;
 use engine::failure::Code;
 use engine::id::{QueuedId, ThreadId};
 use engine::intent::{Ground, Intent, Target};
-use engine::run::{Place, RunError};
+use engine::run::{Place, RunError, RunOptions};
 use loopback::Step;
 use serde_json::Value;
 use threadloft_tests::asks::{at_work, begin};
@@ -79,7 +79,11 @@ async fn stopping_a_review_keeps_the_queue() {
     let id = QueuedId::from(client.mirror.seen.thread(thread.as_str())["queue"][0]["id"].as_str().unwrap());
     let now = Intent::SendQueued { thread: thread.clone(), queued: id, choices: choices() };
     assert!(client.act(now).await.unwrap_err().message.contains("cannot take messages"));
-    match opened.engine.run_turn(Place::Thread(thread.clone()), prompt("hear me"), choices(), |_| {}).await {
+    match opened
+        .engine
+        .run_turn(Place::Thread(thread.clone()), prompt("hear me"), choices(), RunOptions::default(), |_| {})
+        .await
+    {
         Err(RunError::Refused(failure)) => assert_eq!(failure.code, Code::Refused),
         other => panic!("{other:?}"),
     }

@@ -50,11 +50,29 @@ pub(super) async fn export(
     Ok(Receipt { path, problems, ..Receipt::default() })
 }
 
-async fn one(engine: &Engine, thread: &ThreadId, format: ExportFormat, folder: &Path) -> Result<PathBuf, Failure> {
+/// A whole thread as text, for a caller without a window.
+pub(crate) async fn text(engine: &Engine, thread: &ThreadId, format: ExportFormat) -> Result<String, Failure> {
     let (read, mut history) = engine.history(thread, SortDirection::Asc).await?;
+    let title = title_of(engine, thread, &read).await?;
+    let mut scribe = Scribe::new(format, &read);
+    let mut text = scribe.begin(&read, &title);
+    while let Some(leaf) = history.next().await? {
+        leaf.turns.iter().for_each(|turn| text.push_str(&scribe.turn(turn)));
+    }
+    text.push_str(scribe.end());
+    Ok(text)
+}
+
+async fn title_of(engine: &Engine, thread: &ThreadId, read: &protocol::Thread) -> Result<String, Failure> {
     let asked = thread.clone();
     let known = engine.with(move |core| core.state.line(&asked).map(|line| line.title.clone())).await?;
-    let title = known.filter(|title| !title.is_empty()).unwrap_or_else(|| title(read.name.as_deref(), &read.preview).0);
+    let shown = known.filter(|title| !title.is_empty());
+    Ok(shown.unwrap_or_else(|| title(read.name.as_deref(), &read.preview).0))
+}
+
+async fn one(engine: &Engine, thread: &ThreadId, format: ExportFormat, folder: &Path) -> Result<PathBuf, Failure> {
+    let (read, mut history) = engine.history(thread, SortDirection::Asc).await?;
+    let title = title_of(engine, thread, &read).await?;
     let name = file_name(&title);
     let mut scribe = Scribe::new(format, &read);
     let mut sheet = {

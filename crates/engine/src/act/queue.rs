@@ -61,7 +61,7 @@ pub(super) async fn enqueue_last(
     message: send::UserMessage,
     choices: Choices,
 ) -> Result<(), Failure> {
-    let send::UserMessage { id, input } = message;
+    let send::UserMessage { id, input, .. } = message;
     if is_kept_by_server(engine) {
         let peer = engine.peer().await?;
         thread_settings::update(engine, &peer, thread).await?;

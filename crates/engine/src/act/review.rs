@@ -8,6 +8,7 @@ use crate::intent::{Choices, Prompt};
 use crate::peer::Peer;
 use model::state::LocalEvent;
 use protocol::method::{ReviewStart, ReviewStartParams, ReviewTarget};
+use serde_json::Value;
 
 /// Where a turn runs.
 #[derive(Debug, Clone)]
@@ -22,9 +23,10 @@ pub(crate) async fn begin_turn(
     place: Place,
     prompt: Prompt,
     choices: Choices,
+    output_schema: Option<Value>,
 ) -> Result<ThreadId, Failure> {
     match place {
-        Place::Folder(cwd) => send::start_thread_without_window(engine, cwd, &prompt, &choices).await,
+        Place::Folder(cwd) => send::start_thread_without_window(engine, cwd, &prompt, &choices, output_schema).await,
         Place::Thread(thread) => {
             let input = send::input(&prompt)?;
             let (asked, chosen) = (thread.clone(), choices.clone());
@@ -34,10 +36,16 @@ pub(crate) async fn begin_turn(
                     core.state.running(&asked)
                 })
                 .await?;
-            send::deliver(engine, &thread, send::UserMessage::new(input), choices, running.map(|turn| turn.0)).await?;
+            let message = send::UserMessage { output_schema, ..send::UserMessage::new(input) };
+            send::deliver(engine, &thread, message, choices, running.map(|turn| turn.0)).await?;
             Ok(thread)
         }
     }
+}
+
+/// A thread in a folder, for something that is no prompt.
+pub(crate) async fn start_thread(engine: &Engine, cwd: String, choices: &Choices) -> Result<ThreadId, Failure> {
+    Ok(send::start_empty_thread(engine, cwd, choices).await?.1)
 }
 
 pub(crate) async fn begin_review(

@@ -18,6 +18,7 @@ use protocol::method::{
     TurnStart, TurnStartParams, TurnSteer, TurnSteerParams,
 };
 use protocol::thread::Session;
+use serde_json::Value;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -26,11 +27,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub(super) struct UserMessage {
     pub id: String,
     pub input: Vec<UserInput>,
+    /// JSON Schema that the turn's last message must follow.
+    pub output_schema: Option<Value>,
 }
 
 impl UserMessage {
     pub fn new(input: Vec<UserInput>) -> Self {
-        Self { id: message_id(), input }
+        Self { id: message_id(), input, output_schema: None }
     }
 
     /// The message as it is shown until its row arrives.
@@ -41,7 +44,7 @@ impl UserMessage {
 
 impl From<protocol::thread::Queued> for UserMessage {
     fn from(queued: protocol::thread::Queued) -> Self {
-        Self { id: queued.client_user_message_id, input: queued.input }
+        Self { id: queued.client_user_message_id, input: queued.input, output_schema: None }
     }
 }
 
@@ -92,10 +95,11 @@ pub(super) async fn start_thread_without_window(
     cwd: String,
     prompt: &Prompt,
     choices: &Choices,
+    output_schema: Option<Value>,
 ) -> Result<ThreadId, Failure> {
-    let input = input(prompt)?;
+    let message = UserMessage { output_schema, ..UserMessage::new(input(prompt)?) };
     let (peer, thread) = start_empty_thread(engine, cwd, choices).await?;
-    start_first_turn(engine, &peer, &thread, UserMessage::new(input), choices).await?;
+    start_first_turn(engine, &peer, &thread, message, choices).await?;
     Ok(thread)
 }
 
@@ -125,6 +129,7 @@ pub(super) async fn start_empty_thread(
         sandbox: early.mode(),
         approval_policy: early.approval,
         approvals_reviewer: early.reviewer,
+        dynamic_tools: engine.shared().options.tools.specs(),
         ..ThreadStartParams::default()
     };
     let session = crate::trust::begin(engine, params).await?;
@@ -322,6 +327,7 @@ async fn start_turn(
         sandbox_policy: overrides.sandbox.clone(),
         approval_policy: overrides.approval.clone(),
         approvals_reviewer: overrides.reviewer.clone(),
+        output_schema: message.output_schema,
         ..TurnStartParams::default()
     };
     peer.call::<TurnStart>(params).await?;
@@ -329,7 +335,7 @@ async fn start_turn(
     Ok(())
 }
 
-pub(super) async fn interrupt(engine: &Engine, thread: ThreadId) -> Result<(), Failure> {
+pub(crate) async fn interrupt(engine: &Engine, thread: ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
     let running = engine.with(move |core| core.state.running(&asked).zip(core.state.interrupt_id(&asked))).await?;
     let Some((turn, name)) = running else { return Ok(()) };

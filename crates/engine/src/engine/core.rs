@@ -2,7 +2,7 @@
 //!
 //! Invariant: a window gets at most one batch per frame. The first change after a pause is sent at once.
 
-use crate::ask::Answer;
+use crate::ask::{Answer, Ask};
 use crate::change::{Change, Demo};
 use crate::engine::stores::Stores;
 use crate::engine::{Engine, now_ms};
@@ -47,6 +47,8 @@ pub(crate) struct Core {
     pub(super) stores: Stores,
     /// Callers that follow a turn.
     followers: Vec<mpsc::UnboundedSender<Event>>,
+    /// Callers that answer requests without a window.
+    answerers: Vec<mpsc::UnboundedSender<Ask>>,
     pub(super) platform: Arc<dyn Platform>,
     tally: Arc<Tally>,
     busy: Arc<Mutex<Busy>>,
@@ -111,10 +113,11 @@ impl Core {
         let folder = options.data_dir.clone();
         let home = options.home().display().to_string();
         let opened = home.clone();
+        let headless = options.headless;
         let opened = tokio::task::spawn_blocking(move || {
             let mut store = Store::open(&folder);
             let kept = store.kept(&opened);
-            (store, kept)
+            (store, if headless { kept.without_messages() } else { kept })
         });
         let (store, kept) = opened.await.unwrap_or_else(|error| (Store::unusable(&error.to_string()), Kept::default()));
         let trouble = store.trouble.clone();
@@ -130,6 +133,7 @@ impl Core {
             windows: BTreeMap::new(),
             stores: Stores::new(store),
             followers: Vec::new(),
+            answerers: Vec::new(),
             platform,
             tally,
             busy,
@@ -155,7 +159,9 @@ impl Core {
         let there = kept.taken.into_iter().map(|(thread, one)| (thread, one, SentFrom::There));
         core.apply_local(LocalEvent::StoredMessages(here.chain(there).collect()));
         let needed = core.state.drafted_pictures().map(str::to_owned).collect();
-        tokio::task::spawn_blocking(move || crate::picture::tidy(&options.pictures(), &needed));
+        if !options.headless {
+            tokio::task::spawn_blocking(move || crate::picture::tidy(&options.pictures(), &needed));
+        }
         if let Some(trouble) = trouble {
             core.warn("store", "Drafts and settings are not saved.", Some(trouble));
         }
@@ -237,6 +243,10 @@ impl Core {
         self.followers.push(follower);
     }
 
+    pub fn follow_asks(&mut self, answerer: mpsc::UnboundedSender<Ask>) {
+        self.answerers.push(answerer);
+    }
+
     pub fn is_followed(&self) -> bool {
         self.followers.iter().any(|follower| !follower.is_closed())
     }
@@ -262,6 +272,13 @@ impl Core {
     pub fn publish(&mut self, changes: &[Change]) {
         if changes.is_empty() {
             return;
+        }
+        if !self.answerers.is_empty() {
+            for change in changes {
+                if let Change::AskPut { ask } = change {
+                    self.answerers.retain(|answerer| answerer.send((**ask).clone()).is_ok());
+                }
+            }
         }
         // A window that is reloading gets a snapshot when it is back.
         for window in self.windows.values_mut().filter(|window| window.send.is_some()) {

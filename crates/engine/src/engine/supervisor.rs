@@ -164,14 +164,14 @@ impl Supervisor {
         };
         let RunningServer { server, peer, mut closed, since } = up;
         engine.yield_to_first_rows().await;
-        // Starting a watch walks through all folders, so it runs on its own thread.
-        let (again, home) = (engine.clone(), setup.home.clone());
-        let _watches = tokio::task::spawn_blocking(move || {
-            let surroundings = again.shared().handlers.watch(&again, &home);
-            (crate::watch::sessions(&home, move |seen| again.on_sessions_changed(seen)), surroundings)
-        })
-        .await;
-        engine.on_ready();
+        // Nobody looks at the lists of an engine without windows, so it neither reads nor watches them.
+        let _watches = if engine.shared().options.headless {
+            None
+        } else {
+            let watches = watch(engine, setup.home.clone()).await;
+            engine.on_ready();
+            watches
+        };
         let (exit, command) = tokio::select! {
             exit = server.ended() => (exit, None),
             () = read_to_end(&mut closed) => (server.stop().await, None),
@@ -221,6 +221,16 @@ impl Supervisor {
         set_phase(&self.engine, ServerPhase::Stopped { why, message, tail });
         self.commands.recv().await
     }
+}
+
+/// Starting a watch walks through all folders, so it runs on its own thread.
+async fn watch(engine: &Engine, home: PathBuf) -> Option<impl Sized + use<>> {
+    let again = engine.clone();
+    let watching = tokio::task::spawn_blocking(move || {
+        let surroundings = again.shared().handlers.watch(&again, &home);
+        (crate::watch::sessions(&home, move |seen| again.on_sessions_changed(seen)), surroundings)
+    });
+    watching.await.ok()
 }
 
 async fn start(
@@ -274,7 +284,14 @@ async fn start(
         }
     };
     let tally = engine.shared().tally.clone();
-    let peer = Peer::connect(pipes.stdout, pipes.stdin, tally, Pace::default(), Box::new(sink));
+    let peer = Peer::connect(
+        pipes.stdout,
+        pipes.stdin,
+        tally,
+        Pace::default(),
+        engine.shared().options.tools.clone(),
+        Box::new(sink),
+    );
     // The account decides which screen is shown, and the list is what a person reads on it, so these two calls go
     // first.
     let greeted = || {

@@ -1,0 +1,135 @@
+//! `threadloft run` and `threadloft review`.
+
+use crate::args::{Approve, TurnCommand, Work};
+use crate::print::Progress;
+use crate::{Outcome, open, outcome, print, refused};
+use session::{AskPolicy, Code, Event, Options, Place, Ran, RunError, Session, SessionOptions, ThreadId, Turn, Wanted};
+use std::io::{IsTerminal, Read};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// More than the server takes in one message.
+const LONGEST: u64 = 16 * 1024 * 1024;
+
+/// The thread that the turn runs in, once the server has named it.
+type Running = Arc<Mutex<Option<ThreadId>>>;
+
+pub async fn run(options: Options, command: TurnCommand) -> Outcome {
+    let (place, turn) = match prepare(&command) {
+        Ok(prepared) => prepared,
+        Err(why) => {
+            eprintln!("{}", print::shown(&why));
+            return Outcome::Usage;
+        }
+    };
+    let asks = match command.approve {
+        Approve::Nothing => AskPolicy::decline(),
+        Approve::Edits => AskPolicy::accept_edits(),
+    };
+    // `--trust` is the person's own yes, given before the start.
+    let confirms = command.trust == Some(true);
+    let opened = tokio::select! {
+        opened = open(SessionOptions { asks, confirms, ..SessionOptions::new(options) }) => opened,
+        _ = tokio::signal::ctrl_c() => return Outcome::Interrupted,
+    };
+    let session = match opened {
+        Ok(session) => session,
+        Err(outcome) => return outcome,
+    };
+    let done = in_session(&session, place, turn, &command).await;
+    session.close().await;
+    done
+}
+
+async fn in_session(session: &Session, place: Place, turn: Turn, command: &TurnCommand) -> Outcome {
+    if let (Place::Folder(folder), Some(trusted)) = (&place, command.trust)
+        && let Err(failure) = session.trust(folder.clone(), trusted).await
+    {
+        return refused(&failure);
+    }
+    let progress = Progress { json: command.json };
+    let running = Running::default();
+    let named = running.clone();
+    let turn = turn.on_event(move |event| {
+        if let Event::TurnAccepted(of) = event {
+            *named.lock().unwrap_or_else(PoisonError::into_inner) = Some(ThreadId::from(of.thread_id.as_str()));
+        }
+        progress.event(event);
+    });
+    let work = async {
+        match command.work.clone() {
+            Work::Prompt(_) => session.run_turn(place, turn).await,
+            Work::Review(target) => session.run_review(place, target, turn).await,
+        }
+    };
+    let Some(done) = interruptible(session, &running, work).await else { return Outcome::Interrupted };
+    progress.end(&done);
+    match done {
+        Ok(_) => Outcome::Done,
+        Err(error) => {
+            if matches!(&error, RunError::Refused(failure) if failure.code == Code::AskTrust) {
+                eprintln!("Run it again with --trust or --no-trust. Codex keeps the answer for this folder.");
+            }
+            outcome(&error)
+        }
+    }
+}
+
+/// The first Ctrl-C stops the turn, so that what it did is still reported; the second one waits for nothing.
+async fn interruptible(
+    session: &Session,
+    running: &Running,
+    work: impl Future<Output = Result<Ran, RunError>>,
+) -> Option<Result<Ran, RunError>> {
+    tokio::pin!(work);
+    tokio::select! {
+        done = &mut work => return Some(done),
+        _ = tokio::signal::ctrl_c() => {}
+    }
+    let thread = running.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+    let stopped = async {
+        session.interrupt(thread).await.ok();
+        work.await
+    };
+    tokio::select! {
+        done = stopped => Some(done),
+        _ = tokio::signal::ctrl_c() => None,
+    }
+}
+
+fn prepare(command: &TurnCommand) -> Result<(Place, Turn), String> {
+    let prompt = match &command.work {
+        Work::Prompt(Some(prompt)) => prompt.clone(),
+        Work::Prompt(None) => from_stdin()?,
+        Work::Review(_) => String::new(),
+    };
+    let mut turn = Turn::new(prompt);
+    turn.wanted = Wanted {
+        permissions: command.permissions.clone(),
+        model: command.model.clone(),
+        effort: command.effort.clone(),
+    };
+    turn.options.timeout = command.timeout;
+    if let Some(file) = &command.output_schema {
+        turn.options.output_schema = Some(schema(file)?);
+    }
+    Ok((command.place()?, turn))
+}
+
+fn from_stdin() -> Result<String, String> {
+    let stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        return Err("Give a prompt, or send it to standard input.".to_owned());
+    }
+    let mut prompt = String::new();
+    let read = stdin.lock().take(LONGEST).read_to_string(&mut prompt);
+    read.map_err(|why| format!("The prompt cannot be read from standard input: {why}"))?;
+    if prompt.trim().is_empty() { Err("The prompt on standard input is empty.".to_owned()) } else { Ok(prompt) }
+}
+
+fn schema(file: &Path) -> Result<serde_json::Value, String> {
+    let text = std::fs::read(file).map_err(|why| format!("{}: {why}", file.display()))?;
+    let schema: serde_json::Value =
+        serde_json::from_slice(&text).map_err(|why| format!("{} is not JSON: {why}", file.display()))?;
+    if schema.is_object() { Ok(schema) } else { Err(format!("{} is no JSON Schema.", file.display())) }
+}
