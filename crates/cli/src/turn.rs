@@ -6,13 +6,14 @@ use crate::{Outcome, open, outcome, print, refused};
 use session::{AskPolicy, Code, Event, Options, Place, Ran, RunError, Session, SessionOptions, ThreadId, Turn, Wanted};
 use std::io::{IsTerminal, Read};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use tokio::sync::watch;
 
 /// More than the server takes in one message.
 const LONGEST: u64 = 16 * 1024 * 1024;
 
-/// The thread that the turn runs in, once the server has named it.
-type Running = Arc<Mutex<Option<ThreadId>>>;
+/// The thread that the turn runs in, once it has started.
+type Running = Arc<watch::Sender<Option<ThreadId>>>;
 
 pub async fn run(options: Options, command: TurnCommand) -> Outcome {
     let (place, turn) = match prepare(&command) {
@@ -51,10 +52,10 @@ async fn in_session(session: &Session, place: Place, turn: Turn, command: &TurnC
     let running = Running::default();
     let named = running.clone();
     let turn = turn.on_event(move |event| {
-        if let Event::TurnAccepted(of) = event {
-            *named.lock().unwrap_or_else(PoisonError::into_inner) = Some(ThreadId::from(of.thread_id.as_str()));
-        }
         progress.event(event);
+        if let Event::TurnStarted(of) = event {
+            named.send_replace(Some(ThreadId::from(of.thread_id.as_str())));
+        }
     });
     let work = async {
         match command.work.clone() {
@@ -86,13 +87,18 @@ async fn interruptible(
         done = &mut work => return Some(done),
         _ = tokio::signal::ctrl_c() => {}
     }
-    let thread = running.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
-    let stopped = async {
-        session.interrupt(thread).await.ok();
-        work.await
+    // A turn can be stopped only once it runs.
+    let stop = async {
+        let mut running = running.subscribe();
+        let thread = running.wait_for(Option::is_some).await.ok().and_then(|thread| thread.clone());
+        if let Some(thread) = thread {
+            session.interrupt(thread).await.ok();
+        }
+        std::future::pending().await
     };
     tokio::select! {
-        done = stopped => Some(done),
+        done = &mut work => Some(done),
+        () = stop => None,
         _ = tokio::signal::ctrl_c() => None,
     }
 }

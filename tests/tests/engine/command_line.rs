@@ -43,7 +43,7 @@ async fn a_run_prints_its_message_and_can_be_continued() {
     assert_eq!(end["type"], "end");
     assert_eq!(
         (&end["status"], &end["thread"], &end["message"]),
-        (&"completed".into(), &thread.into(), &"And now?".into())
+        (&"completed".into(), &thread.into(), &"echo: And now?".into())
     );
     assert!(lines.iter().any(|line| line["type"] == "item" && line["item"]["type"] == "agentMessage"), "{lines:?}");
 }
@@ -56,7 +56,7 @@ async fn a_prompt_comes_from_standard_input() {
     stdin.write_all("say this back\n".as_bytes()).await.unwrap();
     drop(stdin);
     let output = wait::for_end("the command", running.wait_with_output()).await.unwrap();
-    assert_eq!(out(&output).trim(), "say this back", "{}", err(&output));
+    assert_eq!(out(&output).trim(), "echo: say this back", "{}", err(&output));
     let empty = said(&fixture, &["run"]).await;
     assert_eq!(empty.status.code(), Some(2));
     assert!(err(&empty).contains("standard input is empty"), "{}", err(&empty));
@@ -98,7 +98,7 @@ async fn a_run_trusts_a_repository_only_when_told_to() {
     assert_eq!(output.status.code(), Some(3), "{}", err(&output));
     assert!(err(&output).contains("--no-trust"), "{}", err(&output));
     let output = said(&fixture, &["run", "--no-trust", "hello"]).await;
-    assert_eq!((output.status.code(), out(&output).trim()), (Some(0), "hello"), "{}", err(&output));
+    assert_eq!((output.status.code(), out(&output).trim()), (Some(0), "echo: hello"), "{}", err(&output));
     let config = std::fs::read_to_string(fixture.at("home/config.toml")).unwrap();
     assert!(config.contains("untrusted"), "{config}");
 }
@@ -111,8 +111,12 @@ async fn a_run_approves_only_what_it_was_told_to() {
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert!(!fixture.at("project/note.txt").exists());
     script(&fixture, patch("note.txt"));
+    let config = fixture.at("home/config.toml");
+    let held = std::fs::read_to_string(&config).unwrap();
+    std::fs::write(&config, format!("sandbox_mode = \"workspace-write\"\n{held}")).unwrap();
     let output = said(&fixture, &["run", "--permissions", "untrusted", "--approve", "edits", "write it"]).await;
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(fixture.at("project/note.txt").exists(), "{}", err(&output));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -68,12 +68,21 @@ async fn a_request_is_declined_and_the_model_hears_why() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn edits_are_accepted_only_where_the_sandbox_allows_them() {
-    for (permissions, written) in [(Permissions::ReadOnly, false), (Permissions::Ask, true)] {
+    let every_command = Permissions::AskEveryCommand;
+    for (permissions, asks, written) in [
+        (every_command.clone(), AskPolicy::accept_edits(), true),
+        (every_command, AskPolicy::decline(), false),
+        (Permissions::ReadOnly, AskPolicy::accept_edits(), false),
+    ] {
         let fixture = EngineFixture::new().await;
         script(&fixture, patch("note.txt"));
-        let session = open(&fixture, AskPolicy::accept_edits()).await;
+        let mut options = fixture.options();
+        options.extra_config.push(("sandbox_mode".into(), "\"workspace-write\"".into()));
+        let session = Session::open(SessionOptions { asks, ..SessionOptions::new(options) }).await.unwrap();
+        let mut asked = session.asks().await.unwrap();
         let turn = Turn::new("write it").with_permissions(permissions.clone());
         session.run_turn(project(&fixture), turn).await.unwrap();
+        assert!(asked.try_recv().is_ok(), "{permissions:?} asks");
         assert_eq!(fixture.at("project/note.txt").exists(), written, "{permissions:?}");
         session.close().await;
     }
@@ -105,7 +114,7 @@ async fn a_turn_that_takes_too_long_is_stopped() {
     match session.run_turn(project(&fixture), turn).await {
         Err(RunError::TimedOut { ran, .. }) => {
             let again = session.run_turn(Place::Thread(ran.thread), Turn::new("and now?")).await.unwrap();
-            assert_eq!(again.message.as_deref(), Some("and now?"));
+            assert_eq!(again.message.as_deref(), Some("echo: and now?"));
         }
         other => panic!("{other:?}"),
     }
