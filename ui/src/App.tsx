@@ -22,8 +22,8 @@ import { trustQuestion } from "./trust/ask";
 import {
   dialog,
   goTo,
-  goWhereAsked,
-  inDemo,
+  openFromAddress,
+  setDemo,
   picture,
   place,
   writePrefs,
@@ -50,10 +50,10 @@ export function App(): JSX.Element {
   onCleanup(watchPointer());
   onCleanup(watchTips());
   document.documentElement.toggleAttribute("data-gtk", /linux/i.test(navigator.platform));
-  goWhereAsked();
+  openFromAddress();
   // Runs before anything asks for a thread that ended with the demo.
-  createComputed(() => inDemo(mirror.server.demo !== null));
-  onCleanup(() => inDemo(false));
+  createComputed(() => setDemo(mirror.server.demo !== null));
+  onCleanup(() => setDemo(false));
   onOpen((opening) => {
     goTo(opening);
     if (opening.kind === "thread") setWantedAsk(oldestAsk(opening.thread));

@@ -17,7 +17,7 @@ import { signedIn } from "./account/ways";
 import { Banners } from "./Banners";
 import { isFilled } from "./changes/filled";
 import { Crash } from "./Crash";
-import { endEarly, hadSide, keepSide } from "./early";
+import { removeEarlyFrame, hadSidebar, storeSidebarWidth } from "./early";
 import { later } from "./kit/later";
 import { Spin } from "./kit/marks";
 import { mirror } from "./mirror";
@@ -27,7 +27,7 @@ import {
   noSidebarRoom,
   openThread,
   over,
-  panelLies,
+  panelCoversPage,
   panelShown,
   panelWidth,
   place,
@@ -36,7 +36,7 @@ import {
   sidebarShown,
   single,
   signingIn,
-  uncover,
+  closeOverlays,
 } from "./view";
 import { w } from "./words/words";
 
@@ -64,7 +64,7 @@ export function Opening(): JSX.Element {
   onMount(() => {
     const timer = setTimeout(() => {
       setLate(true);
-      endEarly();
+      removeEarlyFrame();
     }, LATE_MS);
     onCleanup(() => clearTimeout(timer));
   });
@@ -79,7 +79,7 @@ export function Opening(): JSX.Element {
 }
 
 export function Screen(): JSX.Element {
-  endEarly();
+  removeEarlyFrame();
   const needsWelcome = (): boolean =>
     !mirror.server.demo &&
     !mirror.settings.welcomed &&
@@ -89,7 +89,7 @@ export function Screen(): JSX.Element {
     if (signedIn() || mirror.server.demo) setSigningIn(false);
   });
   // A person who had a list last time has it at once. It is removed only if somebody must sign in.
-  const asBefore = hadSide();
+  const asBefore = hadSidebar();
   const [patient, setPatient] = createSignal(true);
   const undecided = (): boolean => mirror.account.kind === "unknown" && (asBefore || patient());
   // Otherwise the list waits: it could be removed again, or be empty and fill a moment later.
@@ -99,7 +99,7 @@ export function Screen(): JSX.Element {
     if (waiting() && !(needsWelcome() && undecided()) && (needsWelcome() || listed() || !patient())) setWaiting(false);
   });
   createEffect(() => {
-    if (needsWelcome() && !undecided()) keepSide(null);
+    if (needsWelcome() && !undecided()) storeSidebarWidth(null);
   });
   const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
   onCleanup(() => clearTimeout(timer));
@@ -131,7 +131,7 @@ export function Screen(): JSX.Element {
 function Frame(props: { waiting: boolean }): JSX.Element {
   let app: HTMLDivElement | undefined;
   createEffect(() => {
-    if (!props.waiting) keepSide(!single && sidebarShown() && !noSidebarRoom() ? prefs.sidebarWidth : null);
+    if (!props.waiting) storeSidebarWidth(!single && sidebarShown() && !noSidebarRoom() ? prefs.sidebarWidth : null);
   });
   createEffect(() => {
     app?.style.setProperty("--sidebar", `${prefs.sidebarWidth}px`);
@@ -144,7 +144,7 @@ function Frame(props: { waiting: boolean }): JSX.Element {
   });
   const shape = (): string => {
     const side = sidebarShown() && !noSidebarRoom();
-    const panel = panelShown() && !panelLies();
+    const panel = panelShown() && !panelCoversPage();
     return `app ${side ? "" : "no-side"} ${panel ? "" : "no-panel"} ${over() ? `over-${over()}` : ""}`;
   };
   return (
@@ -156,7 +156,7 @@ function Frame(props: { waiting: boolean }): JSX.Element {
         <Banners />
         <div ref={(made) => (app = made)} class={shape()}>
           <Show when={over()}>
-            <button type="button" class="veil" aria-label={w.common.close} tabindex="-1" onClick={uncover} />
+            <button type="button" class="veil" aria-label={w.common.close} tabindex="-1" onClick={closeOverlays} />
           </Show>
           <Show when={sidebarShown()}>
             <Sidebar />

@@ -3,7 +3,7 @@
 const SIDE = "threadloft.side";
 
 /** Stores the width of the sidebar; `null` if the next window starts without one. */
-export function keepSide(width: number | null): void {
+export function storeSidebarWidth(width: number | null): void {
   try {
     if (width === null) localStorage.removeItem(SIDE);
     else localStorage.setItem(SIDE, String(width));
@@ -13,7 +13,7 @@ export function keepSide(width: number | null): void {
 }
 
 /** Whether the last window showed its sidebar. This one starts with it then. */
-export function hadSide(): boolean {
+export function hadSidebar(): boolean {
   try {
     return localStorage.getItem(SIDE) !== null;
   } catch {
@@ -22,7 +22,7 @@ export function hadSide(): boolean {
 }
 
 /** Removes the early frame, because the app is about to draw in its place. */
-export function endEarly(): void {
+export function removeEarlyFrame(): void {
   document.getElementById("early")?.remove();
 }
 

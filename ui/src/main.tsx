@@ -3,7 +3,7 @@
 import { batch } from "solid-js";
 import { render } from "solid-js/web";
 import { App } from "./App";
-import { afterFirstPaint, endEarly } from "./early";
+import { afterFirstPaint, removeEarlyFrame } from "./early";
 import { NoHost } from "./NoHost";
 import { perFrame } from "./frames";
 import { subscribe } from "./host";
@@ -26,7 +26,7 @@ export function start(root: HTMLElement): void {
     ),
   ).catch((error: { message: string }) => {
     end();
-    endEarly();
+    removeEarlyFrame();
     render(() => <NoHost why={error.message} />, root);
   });
 }

@@ -22,7 +22,7 @@ import {
   toggleInbox,
   togglePanel,
   toggleSidebar,
-  uncover,
+  closeOverlays,
 } from "./view";
 
 export function useShortcuts(): void {
@@ -75,7 +75,7 @@ const commands: Record<string, () => void> = {
   k: () => setDialog(dialog() === "palette" ? null : "palette"),
   i: () => {
     const { activeElement } = document;
-    if (!toggleInbox()) return giveBack();
+    if (!toggleInbox()) return restoreFocus();
     beforeInbox = activeElement;
     const here = asksInOrder(Object.values(mirror.asks).filter((ask) => ask !== undefined)).find(
       (ask) => ask.thread === openThread(),
@@ -110,7 +110,7 @@ function escape(event: KeyboardEvent): void {
   if (event.repeat || document.querySelector("dialog[open], .menu")) return;
   if (over()) {
     event.preventDefault();
-    uncover();
+    closeOverlays();
   } else if (selected().length) {
     event.preventDefault();
     selectNone();
@@ -124,7 +124,7 @@ function escape(event: KeyboardEvent): void {
 let beforeInbox: Element | null = null;
 
 /** Returns the focus to that element, unless it has moved elsewhere since. */
-function giveBack(): void {
+function restoreFocus(): void {
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body && !activeElement.closest(".panel")) return;
   if (beforeInbox instanceof HTMLElement && beforeInbox.isConnected) beforeInbox.focus();

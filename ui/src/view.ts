@@ -82,7 +82,7 @@ const PANEL_WIDTH = 476;
 const SPLIT_WIDTH = 720;
 
 /** Converts what an earlier version stored. */
-function understood(before: Partial<Prefs>): Partial<Prefs> {
+function migrated(before: Partial<Prefs>): Partial<Prefs> {
   const now = { ...before };
   // The Inbox was once stored as a tab, and opened with every start.
   if (!THREAD_TABS.some((tab) => tab === now.tab)) delete now.tab;
@@ -115,7 +115,7 @@ const start: Prefs = {
   model: null,
   exportFolder: null,
   exportFormat: "markdown",
-  ...understood(stored()),
+  ...migrated(stored()),
 };
 
 export const [prefs, putPrefs] = createStore<Prefs>(start);
@@ -140,7 +140,7 @@ type PlacePref = (typeof PLACE_PREFS)[number];
 let beforeDemo: Pick<Prefs, PlacePref> | null = null;
 
 /** Begins or ends the demo. After it everything is as before, on the start page. */
-export function inDemo(is: boolean): void {
+export function setDemo(is: boolean): void {
   if (single || is === (beforeDemo !== null)) return;
   if (is) {
     const { thread, folder, tab, panelOpen, filter, project, source, model } = prefs;
@@ -180,7 +180,7 @@ export function writePrefs(): void {
   const { names, folds, spots } = unwritten;
   if (!names.size && !folds.size && !spots.size) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify(withOurs(understood(stored()))));
+    localStorage.setItem(KEY, JSON.stringify(mergeUnwritten(migrated(stored()))));
     for (const some of [names, folds, spots]) some.clear();
   } catch {
     // If the storage is full or forbidden, positions are lost and nothing else.
@@ -188,7 +188,7 @@ export function writePrefs(): void {
 }
 
 /** The stored values with this window's changes. */
-function withOurs(there: Partial<Prefs>): Partial<Prefs> {
+function mergeUnwritten(there: Partial<Prefs>): Partial<Prefs> {
   const now = { ...there, folds: { ...there.folds }, spots: { ...there.spots } };
   for (const name of unwritten.names) Object.assign(now, { [name]: prefs[name] });
   for (const group of unwritten.folds) now.folds[group] = prefs.folds[group] ?? false;
@@ -219,7 +219,7 @@ let before: Place = first;
 
 /** Counts navigations, so that the result of an older request does not navigate away. */
 let steps = 0;
-export const stepsTaken = (): number => steps;
+export const navigationCount = (): number => steps;
 
 export function go(to: Place): void {
   const from = place();
@@ -227,7 +227,7 @@ export function go(to: Place): void {
   if (from.kind !== "settings") before = from;
   if (from.kind === "thread" && (to.kind !== "thread" || to.id !== from.id)) setFinding(false);
   // Beside a thread the Inbox stays open for the next one. If it covered the page, it closes with it.
-  const inboxStays = to.kind === "thread" && !panelLies();
+  const inboxStays = to.kind === "thread" && !panelCoversPage();
   setPlace(to);
   setOver(null);
   if (!inboxStays) setInboxOpen(false);
@@ -253,7 +253,7 @@ export function goTo(opening: Opening): void {
 }
 
 /** Goes to what the window's address requests. Only once, so that a reload stays where the person went. */
-export function goWhereAsked(): void {
+export function openFromAddress(): void {
   const text = query.get("open");
   if (text === null) return;
   history.replaceState(null, "", location.pathname);
@@ -327,7 +327,7 @@ export function toggleSidebar(): void {
 }
 
 /** Closes everything that covers the window. */
-export function uncover(): void {
+export function closeOverlays(): void {
   if (over() === "panel") setInboxOpen(false);
   setOver(null);
 }
@@ -344,9 +344,11 @@ export const [twoColumns, setTwoColumns] = createSignal(false);
 
 export const panelTab = (): PanelTab => (inboxOpen() ? "inbox" : prefs.tab);
 /** Without room beside the page, or without a thread, the panel covers the page. */
-export const panelLies = (): boolean => noPanelRoom() || place().kind !== "thread";
+export const panelCoversPage = (): boolean => noPanelRoom() || place().kind !== "thread";
 export const panelShown = (): boolean =>
-  panelLies() ? over() === "panel" : inboxOpen() || (prefs.panelOpen && (panelFilled() || askedIn() === openThread()));
+  panelCoversPage()
+    ? over() === "panel"
+    : inboxOpen() || (prefs.panelOpen && (panelFilled() || askedIn() === openThread()));
 
 /** The wider panel is only for two columns. Without them it has its previous width. */
 const widthName = (): "panelWidth" | "splitWidth" =>
@@ -355,13 +357,13 @@ export const panelWidth = (): number => prefs[widthName()];
 export const setPanelWidth = (width: number): void => setPref(widthName(), width);
 
 function openPanel(): void {
-  if (panelLies()) return void setOver("panel");
+  if (panelCoversPage()) return void setOver("panel");
   setAskedIn(openThread());
   if (!inboxOpen()) setPref("panelOpen", true);
 }
 
 function closePanel(): void {
-  if (panelLies()) return uncover();
+  if (panelCoversPage()) return closeOverlays();
   setInboxOpen(false);
   setAskedIn(null);
   if (panelShown()) setPref("panelOpen", false);
@@ -385,7 +387,7 @@ let shownBeforeInbox = false;
 export function toggleInbox(): boolean {
   if (inboxOpen() && panelShown()) {
     setInboxOpen(false);
-    if (panelLies() && !(shownBeforeInbox && place().kind === "thread")) setOver(null);
+    if (panelCoversPage() && !(shownBeforeInbox && place().kind === "thread")) setOver(null);
     return false;
   }
   shownBeforeInbox = panelShown();

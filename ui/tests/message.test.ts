@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  broughtBack,
+  beforeTyped,
   hasContent,
   hintOf,
   intentOf,
@@ -52,7 +52,7 @@ describe("a message", () => {
     });
   });
   it("comes back before what was typed meanwhile", () => {
-    expect([broughtBack("first", ""), broughtBack("first", "then")]).toEqual(["first", "first\nthen"]);
+    expect([beforeTyped("first", ""), beforeTyped("first", "then")]).toEqual(["first", "first\nthen"]);
   });
   it("is counted by letters where the limit is near", () => {
     expect(lengthOf("😀".repeat(MOST_CHARS))).toBe(MOST_CHARS);

@@ -49,7 +49,7 @@ it("lays the Inbox over a page without a thread, and leaves it behind with the p
   view.go({ kind: "new" });
   expect(view.panelShown()).toBe(false);
   view.toggleInbox();
-  expect([view.panelShown(), view.panelLies(), view.over()]).toEqual([true, true, "panel"]);
+  expect([view.panelShown(), view.panelCoversPage(), view.over()]).toEqual([true, true, "panel"]);
   view.go({ kind: "thread", id: "t-2" });
   expect(view.panelTab()).toBe("changes");
 });

@@ -17,7 +17,7 @@ import { projectNames } from "../src/titles";
 import { headWords } from "../src/headline";
 import { canRun } from "../src/account/words";
 import { accountWords } from "../src/account/words";
-import { agentsOf, nested } from "../src/sidebar/lines";
+import { agentsOf, withSubAgents } from "../src/sidebar/lines";
 import { pieces } from "../src/thread/Prompt";
 import { age, moment, plural, span, ticking, tookTime, wait } from "../src/words/forms";
 
@@ -378,7 +378,7 @@ describe("sub-agents", () => {
     line("fork", { parent: "a" }),
   ];
   const items: SideItem[] = ["a", "b"].map((id) => ({ kind: "thread", key: `p/${id}`, id }));
-  const shown = (open: string | null): string[] => threadOrder(nested(items, agentsOf(lines), open));
+  const shown = (open: string | null): string[] => threadOrder(withSubAgents(items, agentsOf(lines), open));
 
   it("stand under their thread while it or they are open, and while they work", () => {
     expect(shown(null)).toEqual(["a", "b", "b0"]);
@@ -388,6 +388,6 @@ describe("sub-agents", () => {
 
   it("stand once where everything is listed anyway", () => {
     const all: SideItem[] = [...items, { kind: "thread", key: "p/a0", id: "a0" }];
-    expect(threadOrder(nested(all, agentsOf(lines), "a"))).toEqual(["a", "a1", "b", "b0", "a0"]);
+    expect(threadOrder(withSubAgents(all, agentsOf(lines), "a"))).toEqual(["a", "a1", "b", "b0", "a0"]);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ThreadLine } from "../src/generated/model";
 import { nextAfter } from "../src/conversation/actions";
 import { foldersOf } from "../src/titles";
-import { hiddenCount, twins } from "../src/sidebar/lines";
+import { hiddenCount, distinctions } from "../src/sidebar/lines";
 import { recentFolders, recentThreads } from "../src/start/recent";
 import { age, wait } from "../src/words/forms";
 
@@ -54,18 +54,18 @@ describe("threads of one title", () => {
       line("b", { title: "same", createdMs: NOON - 26 * HOUR }),
       line("c", { title: "other" }),
     ];
-    expect(Object.fromEntries(twins(lines, NOON))).toEqual({ a: "12:00", b: "Tue 10:00" });
+    expect(Object.fromEntries(distinctions(lines, NOON))).toEqual({ a: "12:00", b: "Tue 10:00" });
   });
   it("are numbered where they began in the same minute", () => {
     const lines = [line("a", { title: "same" }), line("b", { title: "same", createdMs: NOON + 1 })];
-    expect(Object.fromEntries(twins(lines, NOON))).toEqual({ a: "12:00", b: "12:00 (2)" });
+    expect(Object.fromEntries(distinctions(lines, NOON))).toEqual({ a: "12:00", b: "12:00 (2)" });
   });
   it("are told apart by their folders where one heading has several", () => {
     const lines = [
       line("a", { title: "same", pinned: true }),
       line("b", { title: "same", pinned: true, cwd: "/code/pier" }),
     ];
-    expect(Object.fromEntries(twins(lines, NOON))).toEqual({ a: "quay", b: "pier" });
+    expect(Object.fromEntries(distinctions(lines, NOON))).toEqual({ a: "quay", b: "pier" });
   });
   it("need nothing where their heading or the mark of a fork tells them apart", () => {
     const lines = [
@@ -73,7 +73,7 @@ describe("threads of one title", () => {
       line("b", { title: "same", cwd: "/code/pier" }),
       line("c", { title: "same", parent: "a" }),
     ];
-    expect(twins(lines, NOON).size).toBe(0);
+    expect(distinctions(lines, NOON).size).toBe(0);
   });
 });
 

@@ -10,7 +10,7 @@ import { Spin } from "../kit/marks";
 import { ticking } from "../words/forms";
 import { w } from "../words/words";
 import { NumberedSteps } from "./NumberedSteps";
-import { giveUp, withCode } from "./ways";
+import { cancelSignIn, signInByCode } from "./ways";
 
 /** After this time without an answer the code is offered beside the browser. */
 const SLOW_MS = 20_000;
@@ -56,11 +56,11 @@ export function InBrowser(props: { login: Extract<Login, { kind: "browser" }> })
             when={props.login.unopened}
             fallback={<Button onClick={() => openIt(props.login.url)}>{w.signIn.openAgain}</Button>}
           >
-            <Button variant="primary" part="use-code" onClick={withCode}>
+            <Button variant="primary" part="use-code" onClick={signInByCode}>
               {w.signIn.next.useDevice}
             </Button>
           </Show>
-          <Button variant="plain" part="sign-in-back" onClick={giveUp}>
+          <Button variant="plain" part="sign-in-back" onClick={cancelSignIn}>
             {w.common.cancel}
           </Button>
         </div>
@@ -79,7 +79,7 @@ export function InBrowser(props: { login: Extract<Login, { kind: "browser" }> })
           <b>{w.signIn.slowTitle}</b>
           <p class="quiet">{w.signIn.slow}</p>
           <div class="row">
-            <Button variant="primary" part="use-code" onClick={withCode}>
+            <Button variant="primary" part="use-code" onClick={signInByCode}>
               {w.signIn.useCode}
             </Button>
           </div>

@@ -9,7 +9,7 @@ import { Spin } from "../kit/marks";
 import { countdown } from "../words/forms";
 import { w } from "../words/words";
 import { qr, qrPath } from "./qr";
-import { giveUp, withCode } from "./ways";
+import { cancelSignIn, signInByCode } from "./ways";
 import { openIt } from "./Browser";
 
 /** How long Codex waits for the code. */
@@ -54,9 +54,9 @@ export function WithCode(props: { login: Extract<Login, { kind: "device" }> }): 
         <span class="num">{left() > 0 ? w.signIn.left(countdown(left())) : w.signIn.late}</span>
       </div>
       <div class="row wrap">
-        <Button onClick={withCode}>{w.signIn.newCode}</Button>
+        <Button onClick={signInByCode}>{w.signIn.newCode}</Button>
         <Button onClick={() => openIt(props.login.url)}>{w.signIn.openHere}</Button>
-        <Button variant="plain" part="sign-in-back" onClick={giveUp}>
+        <Button variant="plain" part="sign-in-back" onClick={cancelSignIn}>
           {w.common.cancel}
         </Button>
       </div>

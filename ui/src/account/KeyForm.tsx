@@ -8,7 +8,7 @@ import { mirror } from "../mirror";
 import { setSigningIn } from "../view";
 import { w } from "../words/words";
 import { Ways } from "./Steps";
-import { begin, giveUp, problem, type Problem, setKeyOpen, signedIn, worksNow } from "./ways";
+import { begin, cancelSignIn, problem, type Problem, setKeyOpen, signedIn, keychainWorksNow } from "./ways";
 
 export function KeyForm(): JSX.Element {
   const [busy, setBusy] = createSignal(false);
@@ -23,7 +23,7 @@ export function KeyForm(): JSX.Element {
   };
   const why = (): string | undefined => {
     const one = refused();
-    return one && (worksNow(one) ? w.signIn.keychainNow : one.message);
+    return one && (keychainWorksNow(one) ? w.signIn.keychainNow : one.message);
   };
   const canKeep = (): boolean => mirror.access.keeping === "keychain";
   const done = (worked: boolean): void => {
@@ -106,7 +106,7 @@ export function KeyForm(): JSX.Element {
           <Button variant="primary" type="submit" part="sign-in" disabled={!filled() || busy()}>
             {busy() ? w.signIn.keySigning : w.signIn.keySubmit}
           </Button>
-          <Button variant="plain" part="sign-in-back" onClick={giveUp}>
+          <Button variant="plain" part="sign-in-back" onClick={cancelSignIn}>
             {w.common.cancel}
           </Button>
         </div>

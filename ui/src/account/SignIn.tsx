@@ -9,7 +9,7 @@ import { KeyForm } from "./KeyForm";
 import { Trouble, Working } from "./Steps";
 import { WithCode } from "./DeviceCode";
 import { InBrowser } from "./Browser";
-import { as, begin, forSession, importLogin, keyOpen, problem } from "./ways";
+import { as, begin, keepForSessionOnly, importLogin, keyOpen, problem } from "./ways";
 
 export function SignInPane(): JSX.Element {
   const [left, setLeft] = createSignal(false);
@@ -117,7 +117,7 @@ function Importable(props: { path: string; leave: () => void }): JSX.Element {
         <Button variant="primary" part="import-yes" onClick={importLogin}>
           {w.signIn.importYes}
         </Button>
-        <Button part="import-session" onClick={() => void forSession(null)}>
+        <Button part="import-session" onClick={() => void keepForSessionOnly(null)}>
           {w.signIn.importSession}
         </Button>
         <Button variant="plain" part="import-no" onClick={() => props.leave()}>

@@ -6,7 +6,7 @@ import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import { w } from "../words/words";
-import { again, checking, follow, giveUp, type Problem, worksNow } from "./ways";
+import { again, checking, follow, cancelSignIn, type Problem, keychainWorksNow } from "./ways";
 
 export function Working(props: { text: string }): JSX.Element {
   return (
@@ -16,7 +16,7 @@ export function Working(props: { text: string }): JSX.Element {
         <span class="grow">{props.text}</span>
       </div>
       <div class="row">
-        <Button part="sign-in-back" onClick={giveUp}>
+        <Button part="sign-in-back" onClick={cancelSignIn}>
           {w.common.cancel}
         </Button>
       </div>
@@ -26,7 +26,7 @@ export function Working(props: { text: string }): JSX.Element {
 
 /** What went wrong, and a button for each thing that can be done next. */
 export function Trouble(props: { problem: Problem }): JSX.Element {
-  const works = (): boolean => worksNow(props.problem);
+  const works = (): boolean => keychainWorksNow(props.problem);
   return (
     <div class="card problem" role="alert" data-part="login-problem" data-kind={props.problem.way}>
       <div class="row row-top gap-3">
@@ -48,7 +48,7 @@ export function Trouble(props: { problem: Problem }): JSX.Element {
             <Button
               variant={props.problem.next.length || works() ? "plain" : undefined}
               part="sign-in-back"
-              onClick={giveUp}
+              onClick={cancelSignIn}
             >
               {w.signIn.back}
             </Button>

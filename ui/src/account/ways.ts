@@ -27,11 +27,11 @@ export function problem(): Problem | null {
 }
 
 /** Whether a problem was a missing keychain and there is one by now. */
-export const worksNow = (problem: Problem): boolean =>
+export const keychainWorksNow = (problem: Problem): boolean =>
   problem.next.includes("checkKeychain") && mirror.access.keychain?.verdict === "works";
 
 /** Dismisses the last problem. */
-export const calm = (): void => void setRefused(null);
+export const dismissProblem = (): void => void setRefused(null);
 
 export function as<K extends Login["kind"]>(kind: K): Extract<Login, { kind: K }> | undefined {
   return mirror.login.kind === kind ? (mirror.login as Extract<Login, { kind: K }>) : undefined;
@@ -39,7 +39,7 @@ export function as<K extends Login["kind"]>(kind: K): Extract<Login, { kind: K }
 
 let given = false;
 /** Whether the last attempt was cancelled by the person. */
-export const givenUp = (): boolean => given;
+export const wasCancelled = (): boolean => given;
 
 /** Runs one step of signing in. A refusal is shown on the sign-in page. */
 export async function begin(way: Way, intent: Intent): Promise<boolean> {
@@ -57,12 +57,12 @@ export async function begin(way: Way, intent: Intent): Promise<boolean> {
   }
 }
 
-export const withBrowser = (): void => {
+export const signInByBrowser = (): void => {
   setKeyOpen(false);
   void begin("browser", { type: "signInWithBrowser" });
 };
 
-export const withCode = (): void => {
+export const signInByCode = (): void => {
   setKeyOpen(false);
   void begin("device", { type: "signInWithCode" });
 };
@@ -70,7 +70,7 @@ export const withCode = (): void => {
 export const importLogin = (): void => void begin("import", { type: "importLogin" });
 
 /** Cancels and returns to the choice of ways. */
-export function giveUp(): void {
+export function cancelSignIn(): void {
   setKeyOpen(false);
   leave();
 }
@@ -82,7 +82,7 @@ function leave(): void {
 }
 
 /** Opens the form for a key and cancels whatever else is in progress. An open form stays as it is. */
-export function withKey(): void {
+export function openKeyForm(): void {
   leave();
   setKeyOpen(true);
 }
@@ -90,24 +90,24 @@ export function withKey(): void {
 export function again(way: Way): void {
   switch (way) {
     case "browser":
-      return withBrowser();
+      return signInByBrowser();
     case "device":
-      return withCode();
+      return signInByCode();
     case "key":
-      return withKey();
+      return openKeyForm();
     case "import":
       return importLogin();
     case "switch":
     case "tokens":
       // The list beside it shows the accounts.
-      return giveUp();
+      return cancelSignIn();
     default:
       return way satisfies never;
   }
 }
 
 /** Keeps the next sign-in for this session only, then repeats the same way. */
-export async function forSession(way: Way | null): Promise<void> {
+export async function keepForSessionOnly(way: Way | null): Promise<void> {
   try {
     await act({ type: "keepForSession", on: true });
     if (way === "browser" || way === "device" || way === "key") again(way);
@@ -133,19 +133,19 @@ export function follow(next: Next, from: Problem): void {
     case "tryAgain":
       return again(from.way);
     case "useBrowser":
-      return withBrowser();
+      return signInByBrowser();
     case "useDevice":
-      return withCode();
+      return signInByCode();
     case "useKey":
-      return withKey();
+      return openKeyForm();
     case "sessionOnly":
-      return void forSession(from.way);
+      return void keepForSessionOnly(from.way);
     case "checkKeychain":
       return checkKeychain();
     case "askAdmin":
       return void copy(from.message);
     case "restartCodex":
-      giveUp();
+      cancelSignIn();
       return void act({ type: "restartServer" }).catch(toastError);
     default:
       return next satisfies never;

@@ -10,7 +10,7 @@ import { toastError } from "../kit/toasts";
 import { l } from "../words/catalog";
 import { w } from "../words/words";
 
-export function Brings(props: { plugin: Plugin }): JSX.Element {
+export function Contents(props: { plugin: Plugin }): JSX.Element {
   const [detail, setDetail] = createSignal<PluginDetail | string | null>(null);
   query({ type: "plugin", plugin: props.plugin.at })
     .then((result) => setDetail(result.plugin))

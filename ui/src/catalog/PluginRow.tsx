@@ -11,7 +11,7 @@ import type { Confirmation } from "../lists/Loaded";
 import { go } from "../view";
 import { l } from "../words/catalog";
 import { Picture } from "./bits";
-import { Brings } from "./PluginFacts";
+import { Contents } from "./PluginFacts";
 
 type RowProps = { plugin: Plugin; featured?: boolean; mine?: boolean; ask: (question: Confirmation) => void };
 
@@ -131,7 +131,7 @@ export function PluginRow(props: RowProps): JSX.Element {
       </li>
       <Show when={open()}>
         <li class="unfolded">
-          <Brings plugin={plugin} />
+          <Contents plugin={plugin} />
         </li>
       </Show>
     </>

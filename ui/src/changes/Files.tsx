@@ -2,7 +2,7 @@
 
 import { For, type JSX, Show } from "solid-js";
 import type { FileSum } from "../generated/model";
-import { Counts, Mini, Path } from "../kit/bits";
+import { Counts, ChangeSquares, Path } from "../kit/bits";
 import { w } from "../words/words";
 import { isBare } from "./Lines";
 
@@ -27,7 +27,7 @@ export function Files(props: { files: readonly FileSum[]; jump: (file: number) =
               <Path path={file.path} />
               <Show when={!isBare(file)} fallback={<span class="faint small clip">{file.note}</span>}>
                 <Counts added={file.added} removed={file.removed} />
-                <Mini added={file.added} removed={file.removed} />
+                <ChangeSquares added={file.added} removed={file.removed} />
               </Show>
             </button>
           </li>

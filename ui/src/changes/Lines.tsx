@@ -79,7 +79,7 @@ export function Line(props: LineProps): JSX.Element {
       <span class="ln">{props.line?.new ?? ""}</span>
       <span class="sg">{signs[kind()]}</span>
       <Html as="code" class={indent(props.line?.html ?? "")} html={props.line?.html ?? ""} />
-      <Say line={props.line} comment={props.comment} />
+      <CommentButton line={props.line} comment={props.comment} />
     </div>
   );
 }
@@ -98,7 +98,7 @@ export function Pair(props: {
       <span class="sg">{line && has ? signs[line.kind] : ""}</span>
       <Html as="code" class={indent(line?.html ?? "")} html={has ? (line?.html ?? "") : ""} />
       <Show when={has}>
-        <Say line={line} comment={() => props.comment(side)} />
+        <CommentButton line={line} comment={() => props.comment(side)} />
       </Show>
     </div>
   );
@@ -111,7 +111,7 @@ export function Pair(props: {
 }
 
 /** The comment button, shown on hover. The key `c` does the same for the line that `n` and `p` moved to. */
-function Say(props: { line: DiffLine | undefined; comment: (() => void) | undefined }): JSX.Element {
+function CommentButton(props: { line: DiffLine | undefined; comment: (() => void) | undefined }): JSX.Element {
   const number = (): number | null => props.line?.new ?? props.line?.old ?? null;
   return (
     <Show when={props.comment && number() !== null}>

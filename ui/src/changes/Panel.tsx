@@ -13,7 +13,7 @@ import { doneSteps, PlanHead, PlanSteps, type PlanBody } from "../thread/Plan";
 import {
   setPanelWidth,
   openThread,
-  panelLies,
+  panelCoversPage,
   type PanelTab,
   panelTab,
   panelWidth,
@@ -63,7 +63,7 @@ export function Panel(): JSX.Element {
   };
   return (
     <aside class="panel" aria-label={w.panel[panelTab()]} data-region>
-      <Show when={!panelLies()}>
+      <Show when={!panelCoversPage()}>
         <Resizer
           label={w.common.resize(w.panel.name)}
           side="end"

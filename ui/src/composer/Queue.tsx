@@ -10,7 +10,7 @@ import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
 import { choicesFor } from "./choices";
-import { beginEdit, dropEdit, editOf, rescue, saveEdit, typeEdit } from "./edits";
+import { beginEdit, dropEdit, editOf, moveEditsToComposer, saveEdit, typeEdit } from "./edits";
 
 export function Queue(props: { thread: ThreadId }): JSX.Element {
   const queue = (): Queued[] => mirror.open[props.thread]?.queue ?? [];
@@ -22,7 +22,7 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
     on(
       () => queue().map((one) => one.id),
       () => {
-        rescue(props.thread);
+        moveEditsToComposer(props.thread);
         follow();
       },
     ),

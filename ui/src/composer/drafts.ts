@@ -51,7 +51,7 @@ export function addAttached(thread: ThreadId | null, more: Attached[]): void {
  * Empties the composer except for `stays`, because its message is being sent. Rust keeps that message until it has
  * arrived.
  */
-export function letGo(thread: ThreadId | null, stays: Attached[]): void {
+export function emptyForSending(thread: ThreadId | null, stays: Attached[]): void {
   const name = key(thread);
   clearTimeout(waiting.get(name));
   waiting.delete(name);
@@ -62,8 +62,8 @@ export function letGo(thread: ThreadId | null, stays: Attached[]): void {
 export function reconcileDrafts(changes: Change[]): void {
   let back = false;
   for (const change of changes) {
-    if (change.type === "threadPut") yieldTo(change.thread.id);
-    else if (change.type === "draftPut") follow(key(change.thread));
+    if (change.type === "threadPut") takeReturned(change.thread.id);
+    else if (change.type === "draftPut") takeOverSaved(key(change.thread));
     else if (change.type === "draftBack") {
       takeBack(change.thread, change.text, change.attached);
       back ||= change.unsent;
@@ -73,13 +73,13 @@ export function reconcileDrafts(changes: Change[]): void {
 }
 
 /** Takes over a draft that came back while the thread was not shown. */
-function yieldTo(thread: ThreadId): void {
+function takeReturned(thread: ThreadId): void {
   const held = drafts[thread];
   if (held?.kept && !held.text && !held.attached?.length && !waiting.has(thread)) setDrafts(thread, undefined as never);
 }
 
 /** Takes over a draft that another window wrote or sent, unless something newer is being typed here. */
-function follow(name: string): void {
+function takeOverSaved(name: string): void {
   if (drafts[name]?.kept && !waiting.has(name)) setDrafts(name, undefined as never);
 }
 

@@ -38,13 +38,13 @@ export async function saveEdit(id: QueuedId): Promise<boolean> {
   } catch (error) {
     setEdits(id, "saving", false);
     if (waits(thread, id)) toastError(error);
-    else rescue(thread);
+    else moveEditsToComposer(thread);
     return false;
   }
 }
 
 /** Moves edits of messages that have left the thread's queue into the composer. */
-export function rescue(thread: ThreadId): void {
+export function moveEditsToComposer(thread: ThreadId): void {
   for (const [id, edit] of Object.entries(edits)) {
     // If an edit is being saved, the answer to that decides.
     if (edit.thread !== thread || edit.saving || waits(thread, id)) continue;

@@ -39,7 +39,7 @@ export function intentOf(at: Ground, text: string, attached: Attached[], how: Ho
 }
 
 /** A text that could not be sent goes before the text that was typed meanwhile. */
-export const broughtBack = (text: string, meanwhile: string): string => (meanwhile ? `${text}\n${meanwhile}` : text);
+export const beforeTyped = (text: string, meanwhile: string): string => (meanwhile ? `${text}\n${meanwhile}` : text);
 
 type Sending = { enterSends: boolean; running: boolean };
 

@@ -8,8 +8,8 @@ import { mayBegin } from "../trust/ask";
 import { go } from "../view";
 import { w } from "../words/words";
 import { choicesFor, forgetNew } from "./choices";
-import { addAttached, attachedOf, draftOf, flush, letGo, setAll, setAttached } from "./drafts";
-import { broughtBack, type How, intentOf, partsOf } from "./message";
+import { addAttached, attachedOf, draftOf, flush, emptyForSending, setAll, setAttached } from "./drafts";
+import { beforeTyped, type How, intentOf, partsOf } from "./message";
 import { remember } from "./recall";
 
 export interface Sender {
@@ -51,7 +51,7 @@ export function createSender(thread: () => ThreadId | null, ground: () => Ground
     const words = draftOf(id);
     const { stays, sent } = partsOf(words, attachedOf(id));
     setSending(true);
-    letGo(id, stays);
+    emptyForSending(id, stays);
     try {
       const receipt = await act(intentOf(at, words, sent, how, choicesFor(id)));
       remember(words);
@@ -64,7 +64,7 @@ export function createSender(thread: () => ThreadId | null, ground: () => Ground
       flush(id);
       arrived(id, receipt);
     } catch (error) {
-      setAll(id, broughtBack(words, draftOf(id)), [...sent, ...attachedOf(id)]);
+      setAll(id, beforeTyped(words, draftOf(id)), [...sent, ...attachedOf(id)]);
       flush(id);
       // A locked thread is already reported above the composer.
       if (failureOf(error).code !== "locked")

@@ -28,7 +28,7 @@ export function ConversationDialogs(): JSX.Element {
     <Switch>
       <Match when={as("delete")} keyed>
         {(about) => (
-          <Sure
+          <Confirm
             title={w.deleting.title(about.threads.length)}
             names={titles(about.threads)}
             stops={about.threads.some(isAtWork) ? w.deleting.stops : undefined}
@@ -41,7 +41,7 @@ export function ConversationDialogs(): JSX.Element {
       </Match>
       <Match when={as("archive")} keyed>
         {(about) => (
-          <Sure
+          <Confirm
             title={w.archiving.title(about.threads.length)}
             stops={w.archiving.stops}
             meaning={w.archiving.meaning}
@@ -53,7 +53,7 @@ export function ConversationDialogs(): JSX.Element {
       </Match>
       <Match when={as("goBack")} keyed>
         {(about) => (
-          <Sure
+          <Confirm
             title={w.back.title}
             meaning={w.back.meaning}
             yes={w.back.yes}
@@ -92,7 +92,7 @@ function titles(threads: ThreadId[]): string {
   return w.deleting.names(all.slice(0, MOST_TITLES), Math.max(0, all.length - MOST_TITLES));
 }
 
-type SureProps = {
+type ConfirmProps = {
   title: string;
   names?: string;
   /** What would be interrupted. */
@@ -104,7 +104,7 @@ type SureProps = {
 };
 
 /** A confirmation whose safe answer has the focus. */
-function Sure(props: SureProps): JSX.Element {
+function Confirm(props: ConfirmProps): JSX.Element {
   return (
     <Dialog title={props.title} close={props.close}>
       <div class="stack gap-1">

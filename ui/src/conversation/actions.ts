@@ -8,7 +8,7 @@ import { toastError, toast } from "../kit/toasts";
 import { joined, mirror } from "../mirror";
 import { titleOf } from "../titles";
 import { shownOrder } from "../sidebar/lines";
-import { go, openThread, stepsTaken } from "../view";
+import { go, openThread, navigationCount } from "../view";
 import { w } from "../words/words";
 
 /** How long a deletion can be undone. */
@@ -87,11 +87,11 @@ export async function archiveNow(threads: ThreadId[]): Promise<void> {
     return toastError(error);
   }
   if (left && openThread() === left) go(next ? { kind: "thread", id: next } : { kind: "none" });
-  const from = stepsTaken();
+  const from = navigationCount();
   const undo = async (): Promise<void> => {
     try {
       await act({ type: "unarchive", threads });
-      if (left && from === stepsTaken()) go({ kind: "thread", id: left });
+      if (left && from === navigationCount()) go({ kind: "thread", id: left });
     } catch (error) {
       toastError(error);
     }

@@ -4,7 +4,7 @@ import { createSignal } from "solid-js";
 import type { RowId, Spot, ThreadId } from "../generated/model";
 import { act, query } from "../host";
 import { toastError } from "../kit/toasts";
-import { go, openThread, setMarked, setSoughtRow, setUnfolded, stepsTaken } from "../view";
+import { go, openThread, setMarked, setSoughtRow, setUnfolded, navigationCount } from "../view";
 
 /** The thread that is being opened, once that takes a moment. */
 export const [opening, setOpening] = createSignal<ThreadId | null>(null);
@@ -21,8 +21,8 @@ type Opening = { holds: () => boolean; end: () => void };
 function startOpening(thread: ThreadId): Opening {
   openings += 1;
   openingThread = thread;
-  const [mine, from] = [openings, stepsTaken()];
-  const holds = (): boolean => mine === openings && from === stepsTaken();
+  const [mine, from] = [openings, navigationCount()];
+  const holds = (): boolean => mine === openings && from === navigationCount();
   setOpening(null);
   const timer = setTimeout(() => holds() && setOpening(thread), MOMENT_MS);
   const end = (): void => {

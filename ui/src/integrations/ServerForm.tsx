@@ -10,7 +10,7 @@ import { r } from "../words/integrations";
 import { w } from "../words/words";
 import { LongField } from "./bits";
 import { lines } from "./lines";
-import { wishMcp } from "./ServersPart";
+import { sendMcpIntent } from "./ServersPart";
 
 type Fields = {
   kind: "stdio" | "http";
@@ -73,7 +73,7 @@ export function ServerForm(props: { server: McpServer | null; close: () => void 
     if (busy()) return;
     setBusy(true);
     setProblem(null);
-    wishMcp({ does: "save", draft: draft() })
+    sendMcpIntent({ does: "save", draft: draft() })
       .then(props.close)
       .catch((error: unknown) => {
         const failure = failureOf(error);

@@ -11,7 +11,7 @@ import type { Confirmation } from "../lists/Loaded";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 import { From } from "./bits";
-import { type Known, wishMcp } from "./ServersPart";
+import { type Known, sendMcpIntent } from "./ServersPart";
 import { Offer } from "./ServerOffer";
 import { State } from "./ServerState";
 
@@ -46,7 +46,7 @@ export function ServerRow(props: RowProps): JSX.Element {
           {
             label: r.servers.logIn,
             icon: "external" as const,
-            run: () => run(wishMcp({ does: "logIn", name: name() })),
+            run: () => run(sendMcpIntent({ does: "logIn", name: name() })),
           },
         ]
       : []),
@@ -56,7 +56,7 @@ export function ServerRow(props: RowProps): JSX.Element {
           {
             label: props.server.enabled ? r.servers.turnOff : r.servers.turnOn,
             icon: "plug" as const,
-            run: () => run(wishMcp({ does: "enable", name: name(), on: !props.server.enabled })),
+            run: () => run(sendMcpIntent({ does: "enable", name: name(), on: !props.server.enabled })),
           },
           { kind: "line" as const },
           {
@@ -68,7 +68,7 @@ export function ServerRow(props: RowProps): JSX.Element {
                 title: r.servers.removeAsk(name()),
                 hint: r.servers.removeHint,
                 yes: r.common.remove,
-                run: () => wishMcp({ does: "remove", name: name() }),
+                run: () => sendMcpIntent({ does: "remove", name: name() }),
               }),
           },
         ]
@@ -107,7 +107,7 @@ export function ServerRow(props: RowProps): JSX.Element {
                 size="small"
                 part="server-login"
                 aria-label={r.servers.logInName(name())}
-                onClick={() => run(wishMcp({ does: "logIn", name: name() }))}
+                onClick={() => run(sendMcpIntent({ does: "logIn", name: name() }))}
               >
                 {r.servers.logIn}
                 <Icon name="external" class="after" />

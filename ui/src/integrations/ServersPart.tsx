@@ -16,7 +16,7 @@ import { ServerRow } from "./ServerRow";
 /** What is known of a server's offer: nothing yet, that it is being loaded, or why it failed. */
 export type Known = { offer?: McpOffer; busy: boolean; problem?: string };
 
-export const wishMcp = (intent: McpIntent) => act({ type: "mcp", intent });
+export const sendMcpIntent = (intent: McpIntent) => act({ type: "mcp", intent });
 
 export function ServersPart(): JSX.Element {
   const [form, setForm] = createSignal<McpServer | "new" | null>(null);
@@ -42,7 +42,7 @@ export function ServersPart(): JSX.Element {
   /** Includes servers of plugins, which are in no config. */
   const everywhere = (): void => {
     setChecking(true);
-    wishMcp({ does: "reload" })
+    sendMcpIntent({ does: "reload" })
       .then(() => query({ type: "mcpEverywhere" }))
       .then((result) => {
         const own = new Set((list.now()?.servers ?? []).map((server) => server.name));

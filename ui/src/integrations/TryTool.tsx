@@ -11,7 +11,7 @@ import { Dialog, DialogFoot } from "../kit/Dialog";
 import { bytes } from "../words/forms";
 import { r } from "../words/integrations";
 import { w } from "../words/words";
-import { wishMcp } from "./ServersPart";
+import { sendMcpIntent } from "./ServersPart";
 
 export function TryTool(props: { server: string; tool: McpTool; close: () => void }): JSX.Element {
   const [entered, setEntered] = createStore<Record<string, Entered>>(
@@ -36,7 +36,7 @@ export function TryTool(props: { server: string; tool: McpTool; close: () => voi
     );
     setBusy(true);
     setProblem(null);
-    wishMcp({ does: "try", server: props.server, tool: props.tool.name, arguments: values })
+    sendMcpIntent({ does: "try", server: props.server, tool: props.tool.name, arguments: values })
       .then((receipt) => setTried(receipt.tried ?? null))
       .catch((error: unknown) => setProblem(failureOf(error).message))
       .finally(() => setBusy(false));

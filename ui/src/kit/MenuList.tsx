@@ -85,7 +85,7 @@ export function MenuList(props: ListProps): JSX.Element {
   const mount = (made: HTMLDivElement): void => {
     list = made;
     queueMicrotask(() => {
-      rise(made);
+      showOnTop(made);
       place(made, props.anchor);
       (made.querySelector<HTMLElement>("[aria-checked=true]") ?? entries()[0])?.focus();
     });
@@ -153,7 +153,7 @@ export function MenuList(props: ListProps): JSX.Element {
 }
 
 /** Shows the element above everything. Without support for the top layer, its position in the page must do. */
-export function rise(element: HTMLElement): void {
+export function showOnTop(element: HTMLElement): void {
   if (!element.isConnected || typeof element.showPopover !== "function") return;
   element.popover = "manual";
   element.showPopover();

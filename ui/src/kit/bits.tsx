@@ -44,7 +44,7 @@ export function Counts(props: { added: number; removed: number }): JSX.Element {
 }
 
 /** Five small squares that show the proportion of added and removed lines. */
-export function Mini(props: { added: number; removed: number }): JSX.Element {
+export function ChangeSquares(props: { added: number; removed: number }): JSX.Element {
   const squares = (): string[] => {
     const all = props.added + props.removed;
     if (all === 0) return ["t", "t", "t", "t", "t"];

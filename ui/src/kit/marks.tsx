@@ -134,7 +134,7 @@ export function Logo(props: { large?: boolean }): JSX.Element {
   );
 }
 
-export function Bones(props: { label: string }): JSX.Element {
+export function Skeleton(props: { label: string }): JSX.Element {
   return (
     <svg class="bones" viewBox="0 0 400 136" role="img" aria-label={props.label}>
       <rect class="bone" x="0" y="0" width="400" height="32" rx="6" />

@@ -2,7 +2,7 @@
 //
 // The title is removed while the element is hovered, so that the browser shows nothing, and restored afterwards.
 
-import { rise } from "./MenuList";
+import { showOnTop } from "./MenuList";
 
 const SOON_MS = 450;
 /** Moving directly from one element to another shows its tooltip at once. */
@@ -39,7 +39,7 @@ export function watchTips(): () => void {
     tip.setAttribute("aria-hidden", "true");
     tip.textContent = text;
     (element.closest("dialog") ?? document.body).append(tip);
-    rise(tip);
+    showOnTop(tip);
     put(tip, element);
   };
   const hold = (element: HTMLElement): void => {

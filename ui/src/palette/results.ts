@@ -4,7 +4,7 @@ import { createMemo, createSignal } from "solid-js";
 import type { Occurrences, Scope, ThreadLine } from "../generated/model";
 import { allLines, mirror } from "../mirror";
 import { findThreads } from "../titles";
-import { type Choice, chosen, suits } from "../sidebar/lines";
+import { type Choice, chosen, matchesFilter } from "../sidebar/lines";
 import { openThread } from "../view";
 import { w } from "../words/words";
 import { actionsNow } from "./actions";
@@ -34,7 +34,7 @@ export function createResults(now: number) {
       .hits()
       .filter((hit) => {
         const line = mirror.threads[hit.thread];
-        return line ? fits(line) : inScope(hit.archived) && suits(hit, choice());
+        return line ? fits(line) : inScope(hit.archived) && matchesFilter(hit, choice());
       })
       .map((hit) => messageHit(hit, now, query())),
   );

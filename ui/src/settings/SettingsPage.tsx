@@ -9,7 +9,7 @@ import { rove } from "../kit/roving";
 import { back, go, noSidebarRoom, place, type SettingsPart } from "../view";
 import { w } from "../words/words";
 import { everySetting, type Found, GROUPS, search } from "./found";
-import { seek } from "./reveal";
+import { revealSetting } from "./reveal";
 import { type Entry, PARTS } from "./entries";
 import "./settings.css";
 
@@ -33,7 +33,7 @@ export function SettingsPage(): JSX.Element {
     go({ kind: "settings", part: one.part });
     setUnfolded(false);
     stop?.();
-    stop = main && one.setting !== null ? seek(main, one.setting) : undefined;
+    stop = main && one.setting !== null ? revealSetting(main, one.setting) : undefined;
   };
   const rows = (): HTMLElement[] => [...(nav?.querySelectorAll<HTMLElement>(".side-nav .side-row") ?? [])];
   const onKey = (event: KeyboardEvent): void => {

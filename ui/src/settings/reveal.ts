@@ -8,7 +8,7 @@ const LONGEST_MS = 4000;
 const MARKED_MS = 1600;
 
 /** Scrolls to the setting of this name, highlights it briefly and focuses it. Returns a function that stops this. */
-export function seek(inside: HTMLElement, name: string): () => void {
+export function revealSetting(inside: HTMLElement, name: string): () => void {
   let unmark: ReturnType<typeof setTimeout> | undefined;
   let marked: HTMLElement | undefined;
   const look = (): boolean => {

@@ -8,7 +8,7 @@ import { mirror } from "../mirror";
 import { setPref, prefs } from "../view";
 import { w } from "../words/words";
 import { clearFilters } from "./Choosing";
-import { isFiltered, onlyQuiet } from "./lines";
+import { isFiltered, hasOnlyHidden } from "./lines";
 
 export function EmptyList(): JSX.Element {
   return (
@@ -34,7 +34,7 @@ export function EmptyList(): JSX.Element {
           </Button>
         </Empty>
       </Match>
-      <Match when={onlyQuiet()}>
+      <Match when={hasOnlyHidden()}>
         <Empty icon="filter" title={w.lists.onlyQuiet} hint={w.lists.onlyQuietHint}>
           <Button size="small" part="show-quiet" onClick={() => setPref("source", "all")}>
             {w.lists.showQuiet}

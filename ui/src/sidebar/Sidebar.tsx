@@ -27,7 +27,7 @@ import {
 } from "../view";
 import { w } from "../words/words";
 import { clearFilters, FilterMenu, Selected, SortMenu } from "./Choosing";
-import { agentsOf, hiddenCount, isFiltered, nested, shownItems, suits, twins } from "./lines";
+import { agentsOf, hiddenCount, isFiltered, withSubAgents, shownItems, matchesFilter, distinctions } from "./lines";
 import { SideLine } from "./SideLine";
 import { EmptyList } from "./EmptyList";
 import { AccountFoot } from "./AccountFoot";
@@ -39,12 +39,12 @@ export function Sidebar(): JSX.Element {
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
   const flat = createMemo(shownItems);
   const agents = createMemo(() => agentsOf(allLines()));
-  const items = createMemo(() => nested(flat(), agents(), openThread()));
+  const items = createMemo(() => withSubAgents(flat(), agents(), openThread()));
   const byKey = createMemo(() => new Map(items().map((item) => [item.key, item])));
   const keys = createMemo(() => items().map((item) => item.key));
   const apart = createMemo(() =>
-    twins(
-      allLines().filter((line) => line.goingMs === null && suits(line, prefs)),
+    distinctions(
+      allLines().filter((line) => line.goingMs === null && matchesFilter(line, prefs)),
       Date.now(),
     ),
   );

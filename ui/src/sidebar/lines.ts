@@ -21,7 +21,7 @@ export type Choice = { project: string | null; source: string | null; model: str
 type Traits = Pick<ThreadLine, "cwd" | "source" | "model" | "project">;
 
 /** Threads of scripts and of other threads, which are hidden unless asked for. */
-export const isQuiet = (line: Pick<Traits, "source">): boolean => line.source === "exec" || isAgent(line);
+export const isHiddenByDefault = (line: Pick<Traits, "source">): boolean => line.source === "exec" || isAgent(line);
 
 /** The prefix of a project that somebody made. A folder's value is its path. */
 const MADE = "project:";
@@ -39,14 +39,14 @@ export function projectsOf(lines: ThreadLine[]): Map<string, string> {
   ]);
 }
 
-export const suits = (line: Traits, choice: Choice): boolean =>
+export const matchesFilter = (line: Traits, choice: Choice): boolean =>
   (choice.project === null || isIn(line, choice.project)) &&
   (choice.model === null || line.model === choice.model) &&
-  (choice.source === null ? !isQuiet(line) : choice.source === "all" || line.source === choice.source);
+  (choice.source === null ? !isHiddenByDefault(line) : choice.source === "all" || line.source === choice.source);
 
 /** Without threads that are being deleted, and without those that the filters hide. */
 export function chosen(lines: ThreadLine[], choice: Choice): ThreadLine[] {
-  return lines.filter((line) => line.goingMs === null && suits(line, choice));
+  return lines.filter((line) => line.goingMs === null && matchesFilter(line, choice));
 }
 
 /** The values that a filter can have, most used first. */
@@ -63,11 +63,11 @@ export const isFiltered = (choice: Choice): boolean =>
   choice.project !== null || choice.source !== null || choice.model !== null;
 
 /** Whether nothing is shown because scripts and agents made all threads. */
-export const onlyQuiet = (): boolean =>
+export const hasOnlyHidden = (): boolean =>
   !isFiltered(prefs) &&
   allLines().some(
     (line) =>
-      isQuiet(line) &&
+      isHiddenByDefault(line) &&
       line.goingMs === null &&
       (prefs.filter === "all" || line.archived === (prefs.filter === "archived")),
   );
@@ -81,12 +81,12 @@ export function hiddenCount(lines: ThreadLine[], choice: Choice, filter: Filter)
       line.goingMs === null &&
       (filter === "all" || line.archived === (filter === "archived")) &&
       !isNested(line) &&
-      !suits(line, choice),
+      !matchesFilter(line, choice),
   ).length;
 }
 
 /** Texts that distinguish threads with the same title and heading: their folders, or when they began. */
-export function twins(lines: ThreadLine[], nowMs: number): Map<ThreadId, string> {
+export function distinctions(lines: ThreadLine[], nowMs: number): Map<ThreadId, string> {
   const alike = new Map<string, ThreadLine[]>();
   for (const line of lines) {
     const heading = line.pinned ? "pinned" : (line.project?.id ?? line.cwd);
@@ -126,7 +126,11 @@ export function agentsOf(lines: ThreadLine[]): Map<ThreadId, ThreadLine[]> {
 }
 
 /** Inserts sub-agents below their parent while it or one of them is open. Those at work are always shown. */
-export function nested(items: SideItem[], agents: Map<ThreadId, ThreadLine[]>, open: ThreadId | null): SideItem[] {
+export function withSubAgents(
+  items: SideItem[],
+  agents: Map<ThreadId, ThreadLine[]>,
+  open: ThreadId | null,
+): SideItem[] {
   if (agents.size === 0) return items;
   const listed = new Set(items.map((item) => (item.kind === "thread" ? item.id : "")));
   const under = (id: ThreadId, key: string): SideItem[] => {
@@ -143,4 +147,5 @@ export function nested(items: SideItem[], agents: Map<ThreadId, ThreadLine[]>, o
   return items.flatMap((item) => (item.kind === "thread" ? [item, ...under(item.id, item.key)] : [item]));
 }
 
-export const shownOrder = (): ThreadId[] => threadOrder(nested(shownItems(), agentsOf(allLines()), openThread()));
+export const shownOrder = (): ThreadId[] =>
+  threadOrder(withSubAgents(shownItems(), agentsOf(allLines()), openThread()));

@@ -52,7 +52,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     return at === null ? undefined : keys()[at];
   };
   const toNewest = (): void => {
-    view.letGo();
+    view.cancelRestore();
     if (props.thread.newer) act({ type: "loadNewest", thread: props.thread.id }).catch(toastError);
     view.goToEnd();
   };

@@ -2,7 +2,7 @@
 // nothing.
 
 import { createSignal, type JSX, onCleanup, Show } from "solid-js";
-import { Bones } from "../kit/marks";
+import { Skeleton } from "../kit/marks";
 import { w } from "../words/words";
 
 const LATE_MS = 150;
@@ -13,7 +13,7 @@ export function Waiting(): JSX.Element {
   onCleanup(() => clearTimeout(timer));
   return (
     <Show when={late()}>
-      <Bones label={w.transcript.loading} />
+      <Skeleton label={w.transcript.loading} />
     </Show>
   );
 }

@@ -25,7 +25,7 @@ export function followAttention(
   createEffect(() => {
     const row = soughtRow();
     if (!row || !view.all().includes(`row:${row}`)) return;
-    view.letGo();
+    view.cancelRestore();
     // Older lines are inserted in the next frame.
     if (!view.keys().includes(`row:${row}`)) return;
     untrack(() => view.reveal(`row:${row}`, () => onRow(row)));
@@ -38,7 +38,7 @@ export function followAttention(
       (now, before) => {
         if (before === undefined || now <= before || !document.hasFocus()) return;
         view.release();
-        view.letGo();
+        view.cancelRestore();
         view.goToEnd();
       },
     ),
@@ -69,7 +69,7 @@ export function followAttention(
   createEffect(() => {
     const ask = wantedAsk();
     if (!ask || !asks().some((one) => one.id === ask)) return;
-    view.letGo();
+    view.cancelRestore();
     requestAnimationFrame(() => requestAnimationFrame(() => view.sees(ask) || view.reveal(`ask:${ask}`)));
   });
 }

@@ -10,29 +10,29 @@ import { prefs } from "../view";
 
 export type Standpoint = { key: EntryKey; offset: number } | "end";
 
-export interface WayBack {
+export interface Restore {
   /** `null` until it is known. */
   to: () => Standpoint | null;
   /** Whether the right page is being loaded. Showing the rows that are here would be a jump. */
   fetching: () => boolean;
   /** Gives up, because something else matters more. */
-  letGo: () => void;
+  cancelRestore: () => void;
 }
 
 /** `lines`: all lines, drawn or not. */
-export function wayBack(thread: () => Thread, lines: () => EntryKey[]): WayBack {
+export function createRestore(thread: () => Thread, lines: () => EntryKey[]): Restore {
   const spot = prefs.spots[thread().id];
   const [to, setTo] = createSignal<Standpoint | null>(spot && !spot.atEnd ? null : "end");
   const [asked, setAsked] = createSignal(false);
   /** The line at that place, by its current key. */
   const [line, setLine] = createSignal<EntryKey | null>(null);
-  const letGo = (): void => void (to() === null && setTo("end"));
+  const cancelRestore = (): void => void (to() === null && setTo("end"));
   const fetch = (turn: string, item: string): void => {
     setAsked(true);
     act({ type: "openAt", thread: thread().id, spot: { turn, item, cursor: null } })
-      .then(({ row }) => (row ? setLine(`row:${row}`) : letGo()))
+      .then(({ row }) => (row ? setLine(`row:${row}`) : cancelRestore()))
       // A place that no longer exists is not reported, because nobody asked for it.
-      .catch(letGo);
+      .catch(cancelRestore);
   };
   createEffect(() => {
     if (!spot || to() !== null || thread().order.length === 0) return;
@@ -46,10 +46,10 @@ export function wayBack(thread: () => Thread, lines: () => EntryKey[]): WayBack 
     const now = line();
     if (key) setTo({ key, offset: spot.offset });
     else if (now && isHere(now)) setTo({ key: now, offset: 0 });
-    else if (!turn) letGo();
+    else if (!turn) cancelRestore();
     else if (!asked()) fetch(turn, item);
   });
-  return { to, fetching: () => asked() && to() === null, letGo };
+  return { to, fetching: () => asked() && to() === null, cancelRestore };
 }
 
 /** The turn of a line, to request its page. */

@@ -14,11 +14,14 @@ export type Lines = { keys: EntryKey[]; shift: boolean };
 /** All lines of a thread, as a reactive value. */
 export function linesOf(thread: Thread, asks: Ask[]): EntryKey[] {
   const { head, turns, sent, order, rows, turnOrder } = thread;
-  return timeline({ head, turns, sent, order: asOne(order), rows: asOne(rows), turnOrder: asOne(turnOrder) }, asks);
+  return timeline(
+    { head, turns, sent, order: asPlainValue(order), rows: asPlainValue(rows), turnOrder: asPlainValue(turnOrder) },
+    asks,
+  );
 }
 
 /** Tracks a collection as a whole and reads it as a plain value. Tracking each of ten thousand rows would cost a frame. */
-function asOne<T extends object>(kept: T): T {
+function asPlainValue<T extends object>(kept: T): T {
   void Reflect.get(kept, $TRACK);
   return unwrap(kept);
 }

@@ -12,7 +12,7 @@ import { toastError } from "../kit/toasts";
 import type { Thread } from "../mirror";
 import { type EntryKey, promptBefore } from "../rows";
 import { setSpot } from "../view";
-import { type Standpoint, turnOf, wayBack } from "./back";
+import { type Standpoint, turnOf, createRestore } from "./back";
 import { inFrames, type Lines, linesOf } from "./lines";
 import { afterMove, gapBelow, isPromptHidden, loadAhead, NEAR_END } from "./position";
 import { heldRequest } from "./held";
@@ -49,7 +49,7 @@ export interface Viewport {
    */
   onPlaced: () => void;
   /** Gives up the saved position, because something else matters more. */
-  letGo: () => void;
+  cancelRestore: () => void;
   goToEnd: () => void;
   goToPrompt: () => void;
   /** Forgets the last click and touch, so that the view follows what comes next. */
@@ -80,7 +80,7 @@ export function createViewport(thread: () => Thread, asks: () => Ask[]): Viewpor
   onCleanup(() => (left = true));
 
   const all = createMemo(() => linesOf(thread(), asks()));
-  const back = wayBack(thread, all);
+  const back = createRestore(thread, all);
   const [atEnd, setAtEnd] = createSignal(untrack(back.to) === "end");
   const lines = inFrames(() => (back.fetching() ? [] : all()));
   const keys = (): EntryKey[] => lines().keys;
@@ -222,7 +222,7 @@ export function createViewport(thread: () => Thread, asks: () => Ask[]): Viewpor
     onClick: () => (heldUntil = Date.now() + HOLD_MS),
     onTouch: () => (touchedAt = Date.now()),
     onPlaced,
-    letGo: back.letGo,
+    cancelRestore: back.cancelRestore,
     goToEnd: () => {
       setAtEnd(true);
       toEnd();

@@ -8,12 +8,12 @@ import { createLoader } from "../lists/loader";
 import { mirror } from "../mirror";
 import { go } from "../view";
 import { w } from "../words/words";
-import { askTrust, lookAtTrust, setTrust } from "./ask";
+import { askTrust, readTrust, setTrust } from "./ask";
 
 export function TrustChip(props: { cwd: string }): JSX.Element {
   const held = createLoader(
     () => [props.cwd, mirror.revisions.config, mirror.server.phase.kind],
-    async () => ({ cwd: props.cwd, trust: await lookAtTrust(props.cwd) }),
+    async () => ({ cwd: props.cwd, trust: await readTrust(props.cwd) }),
     "file",
   );
   /** The trust of this folder, not of the one that was open a moment ago. */

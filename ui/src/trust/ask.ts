@@ -12,7 +12,7 @@ export type TrustQuestion = { cwd: string; trust: FolderTrust; answer: (answer: 
 const [question, setQuestion] = createSignal<TrustQuestion | null>(null);
 export const trustQuestion = question;
 
-export const lookAtTrust = (cwd: string): Promise<FolderTrust> =>
+export const readTrust = (cwd: string): Promise<FolderTrust> =>
   query({ type: "folderTrust", cwd }).then((result) => result.trust);
 
 export const setTrust = (cwd: string, trusted: boolean): Promise<unknown> => act({ type: "trustFolder", cwd, trusted });
@@ -35,6 +35,6 @@ export async function askTrust(cwd: string, trust: FolderTrust): Promise<boolean
 
 /** Asks before a thread starts in a folder. Rust refuses a folder without an answer, so a failed query is left to it. */
 export async function mayBegin(cwd: string): Promise<boolean> {
-  const trust = await lookAtTrust(cwd).catch(() => null);
+  const trust = await readTrust(cwd).catch(() => null);
   return trust?.standing !== "unanswered" || askTrust(cwd, trust);
 }

@@ -1,7 +1,7 @@
 // The foot of the first screen: where the sign-in is kept, and the demo.
 
 import { createSignal, type JSX, Show } from "solid-js";
-import { checkKeychain, checking, forSession, unlock, unlocking } from "../account/ways";
+import { checkKeychain, checking, keepForSessionOnly, unlock, unlocking } from "../account/ways";
 import { act } from "../host";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -25,7 +25,7 @@ export function Foot(props: { ready: boolean }): JSX.Element {
   };
   const turn = (): void => {
     setTurning(true);
-    const done = session() ? act({ type: "keepForSession", on: false }).catch(toastError) : forSession(null);
+    const done = session() ? act({ type: "keepForSession", on: false }).catch(toastError) : keepForSessionOnly(null);
     void done.finally(() => setTurning(false));
   };
   return (

@@ -3,16 +3,16 @@
 import { createEffect, type JSX, on, onCleanup, Show } from "solid-js";
 import { SignInPane } from "../account/SignIn";
 import {
-  calm,
+  dismissProblem,
   checkKeychain,
-  givenUp,
-  giveUp,
+  wasCancelled,
+  cancelSignIn,
   keyOpen,
   setKeyOpen,
   signedIn,
-  withBrowser,
-  withCode,
-  withKey,
+  signInByBrowser,
+  signInByCode,
+  openKeyForm,
 } from "../account/ways";
 import { act } from "../host";
 import { Button } from "../kit/controls";
@@ -30,7 +30,7 @@ export function Welcome(props: { again: boolean }): JSX.Element {
   const chatGpt = (): boolean => mirror.access.chatGptAllowed;
   const key = (): boolean => mirror.access.keyAllowed;
   const browse = (): void => {
-    giveUp();
+    cancelSignIn();
     if (props.again) return void setSigningIn(false);
     act({ type: "changeSettings", patch: { welcomed: true } }).catch(toastError);
   };
@@ -45,7 +45,7 @@ export function Welcome(props: { again: boolean }): JSX.Element {
     on(
       () => mirror.login.kind,
       (now, before) => {
-        if (before && before !== "none" && before !== "failed" && now === "none" && signedIn() && !givenUp())
+        if (before && before !== "none" && before !== "failed" && now === "none" && signedIn() && !wasCancelled())
           setSigningIn(false);
       },
     ),
@@ -56,7 +56,7 @@ export function Welcome(props: { again: boolean }): JSX.Element {
     }),
   );
   onCleanup(() => {
-    calm();
+    dismissProblem();
     setKeyOpen(false);
   });
   return (
@@ -94,7 +94,7 @@ export function Welcome(props: { again: boolean }): JSX.Element {
                   first
                   open={way() === "browser"}
                   disabled={!ready() || !chatGpt()}
-                  run={withBrowser}
+                  run={signInByBrowser}
                 />
               </li>
               <li>
@@ -105,7 +105,7 @@ export function Welcome(props: { again: boolean }): JSX.Element {
                   part="sign-in-code"
                   open={way() === "device"}
                   disabled={!ready() || !chatGpt()}
-                  run={withCode}
+                  run={signInByCode}
                 />
               </li>
               <li>
@@ -116,7 +116,7 @@ export function Welcome(props: { again: boolean }): JSX.Element {
                   part="api-key"
                   open={way() === "key"}
                   disabled={!ready() || !key()}
-                  run={withKey}
+                  run={openKeyForm}
                 />
               </li>
               <li>
