@@ -10,30 +10,21 @@ import { Prompt } from "./Prompt";
 import { Ran } from "./Ran";
 import type { RowProps } from "./row";
 import { Proposal, Said, Thought } from "./Said";
-import { Compacted, Declined, Hook, Image, Plan, Remark, Review, Searched, Unknown, Waited } from "./steps";
+import { steps } from "./steps";
 import { Tool } from "./Tool";
 
-/** A kind that the engine adds does not compile until it has a view here. */
+/** A kind that the engine adds does not compile until it has a view, here or in `steps`. */
 const views: { [K in Body["kind"]]: Component<RowProps<K>> } = {
+  ...steps,
   prompt: Prompt,
   said: Said,
   thought: Thought,
-  plan: Plan,
   proposal: Proposal,
   ran: Ran,
   edited: Edited,
   tool: Tool,
   agents: Agents,
-  searched: Searched,
-  image: Image,
-  review: Review,
-  compacted: Compacted,
-  hook: Hook,
-  waited: Waited,
-  declined: Declined,
   reviewed: Reviewed,
-  told: Remark,
-  unknown: Unknown,
 };
 
 export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | undefined }): JSX.Element {

@@ -14,7 +14,7 @@ import { PlanHead, PlanSteps } from "./Plan";
 import type { BodyOf, RowProps } from "./row";
 import { FoldStep } from "./Step";
 
-export function Plan(props: RowProps<"plan">): JSX.Element {
+function Plan(props: RowProps<"plan">): JSX.Element {
   return (
     <>
       <StepMark icon="plan" />
@@ -26,7 +26,7 @@ export function Plan(props: RowProps<"plan">): JSX.Element {
   );
 }
 
-export function Searched(props: RowProps<"searched">): JSX.Element {
+function Searched(props: RowProps<"searched">): JSX.Element {
   return (
     <FoldStep
       row={props.row}
@@ -39,7 +39,7 @@ export function Searched(props: RowProps<"searched">): JSX.Element {
   );
 }
 
-export function Image(props: RowProps<"image">): JSX.Element {
+function Image(props: RowProps<"image">): JSX.Element {
   return (
     <>
       <FoldStep
@@ -68,7 +68,7 @@ export function Image(props: RowProps<"image">): JSX.Element {
   );
 }
 
-export function Review(props: RowProps<"review">): JSX.Element {
+function Review(props: RowProps<"review">): JSX.Element {
   const title = (): string => {
     if (props.body.target) return w.row.reviewOf(props.body.target);
     return props.body.begins ? w.row.reviewBegins : w.row.reviewEnds;
@@ -86,7 +86,7 @@ export function Review(props: RowProps<"review">): JSX.Element {
   );
 }
 
-export function Compacted(props: RowProps<"compacted">): JSX.Element {
+function Compacted(props: RowProps<"compacted">): JSX.Element {
   const words = (): string => {
     if (props.row.state === "done") return w.row.compacted;
     return props.row.state === "open" ? w.row.compacting : w.row.notCompacted;
@@ -94,7 +94,7 @@ export function Compacted(props: RowProps<"compacted">): JSX.Element {
   return <FoldStep row={props.row} icon="compact" head={words()} />;
 }
 
-export function Hook(props: RowProps<"hook">): JSX.Element {
+function Hook(props: RowProps<"hook">): JSX.Element {
   return (
     <FoldStep
       row={props.row}
@@ -111,7 +111,7 @@ export function Hook(props: RowProps<"hook">): JSX.Element {
   );
 }
 
-export function Waited(props: RowProps<"waited">): JSX.Element {
+function Waited(props: RowProps<"waited">): JSX.Element {
   const words = (): string => {
     if (props.body.ms === null) return w.row.waiting;
     return (props.row.state === "open" ? w.row.waitingFor : w.row.waited)(span(props.body.ms));
@@ -119,7 +119,7 @@ export function Waited(props: RowProps<"waited">): JSX.Element {
   return <FoldStep row={props.row} icon="clock" head={words()} />;
 }
 
-export function Declined(props: RowProps<"declined">): JSX.Element {
+function Declined(props: RowProps<"declined">): JSX.Element {
   return (
     <>
       <StepMark icon="x" row={props.row} />
@@ -141,7 +141,7 @@ const levels: Record<BodyOf<"told">["level"], { icon: IconName; tone: string }> 
   error: { icon: "error", tone: "tone-danger" },
 };
 
-export function Remark(props: RowProps<"told">): JSX.Element {
+function Remark(props: RowProps<"told">): JSX.Element {
   return (
     <>
       <StepMark icon={levels[props.body.level].icon} tone={levels[props.body.level].tone} />
@@ -151,7 +151,7 @@ export function Remark(props: RowProps<"told">): JSX.Element {
 }
 
 /** A kind that this build does not know: its name, and its data. */
-export function Unknown(props: RowProps<"unknown">): JSX.Element {
+function Unknown(props: RowProps<"unknown">): JSX.Element {
   return (
     <FoldStep row={props.row} icon="info" head={w.row.unknown(props.body.name)} meta={w.row.dataFolded} has>
       <Data
@@ -162,3 +162,17 @@ export function Unknown(props: RowProps<"unknown">): JSX.Element {
     </FoldStep>
   );
 }
+
+/** The views of one-line steps, by the kind of their row. */
+export const steps = {
+  plan: Plan,
+  searched: Searched,
+  image: Image,
+  review: Review,
+  compacted: Compacted,
+  hook: Hook,
+  waited: Waited,
+  declined: Declined,
+  told: Remark,
+  unknown: Unknown,
+};
