@@ -196,7 +196,8 @@ async fn every_kind_of_permission_setting_is_written() {
     let seen = permissions(&client).await;
     let values: Vec<(&str, &str)> =
         seen.modes.iter().map(|mode| (mode.approval.as_str(), mode.sandbox.as_str())).collect();
-    assert_eq!(values[3], ("never", "danger-full-access"));
+    assert_eq!(values[1], ("untrusted", ""));
+    assert_eq!(values[5], ("never", "danger-full-access"));
     assert!(seen.profiles.iter().any(|profile| profile.id == ":workspace"), "{:?}", seen.profiles);
     let granular = json!({"granular": {"sandbox_approval": true, "rules": true, "mcp_elicitations": false, "request_permissions": true, "skill_approval": false}});
     client

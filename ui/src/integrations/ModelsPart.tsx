@@ -67,6 +67,7 @@ export function ModelsPart(): JSX.Element {
                 chosen={now()?.chosen === model.id}
                 effort={now()?.effort ?? null}
                 choose={choose}
+                nameOf={(id) => now()?.models.find((one) => one.id === id)?.name ?? id}
               />
             )}
           </For>
@@ -109,6 +110,8 @@ type RowProps = {
   chosen: boolean;
   effort: string | null;
   choose: (model: string | null, effort: string | null) => void;
+  /** The name of a listed model, else its id. */
+  nameOf: (id: string) => string;
 };
 
 function ModelRow(props: RowProps): JSX.Element {
@@ -127,7 +130,7 @@ function ModelRow(props: RowProps): JSX.Element {
       better.retiresMs === null
         ? null
         : r.models.retires(dayName(new Date(better.retiresMs).toISOString().slice(0, 10)));
-    return [better.words ?? r.models.upgrade(better.model), retires].filter((one) => one).join(" ");
+    return [better.words ?? r.models.upgrade(props.nameOf(better.model)), retires].filter((one) => one).join(" ");
   };
   return (
     <li data-part="model" data-name={props.model.id} aria-current={props.current ? "true" : undefined}>

@@ -86,7 +86,9 @@ export function PermissionsMore(): JSX.Element {
                       <code>{mode.approval}</code>
                     </td>
                     <td>
-                      <code>{mode.sandbox}</code>
+                      <Show when={mode.sandbox} fallback={r.permissions.sandboxAsConfigured}>
+                        <code>{mode.sandbox}</code>
+                      </Show>
                     </td>
                   </tr>
                 )}

@@ -24,7 +24,14 @@ pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<Permis
     let limits = limits(engine).await.unwrap_or_default();
     let configured = made_of(engine, &held, cwd.as_deref());
     let now = circumstances(engine).await?;
-    let all = [Permissions::ReadOnly, Permissions::Ask, Permissions::Auto, Permissions::Full];
+    let all = [
+        Permissions::ReadOnly,
+        Permissions::AskEveryCommand,
+        Permissions::Ask,
+        Permissions::Auto,
+        Permissions::AutoReviewed,
+        Permissions::Full,
+    ];
     let modes = all.map(|mode| {
         let said = overrides(&mode, &PermissionExtras::default(), &configured, now);
         let approval = said.approval.as_ref().map(policy_word).unwrap_or_default();

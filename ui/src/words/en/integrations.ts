@@ -222,6 +222,7 @@ export const integrations = {
   },
   permissions: {
     values: "What each mode means",
+    sandboxAsConfigured: "as configured",
     valuesLead: "The exact values sent to Codex when you choose a mode. “As configured” sends nothing.",
     mode: "Mode",
     asks: "Approvals",
