@@ -4,7 +4,7 @@ use crate::open_target::OpenTarget;
 use crate::windows;
 use engine::Engine;
 use engine::id::WindowId;
-use engine::intent::Intent;
+use engine::intent::WindowIntent;
 use engine::settings::Zoom;
 use tauri::menu::{AboutMetadata, Menu, MenuEvent, MenuItem, PredefinedMenuItem as Item, Submenu};
 use tauri::{AppHandle, Manager, Wry};
@@ -84,7 +84,7 @@ fn zoom(app: &AppHandle, way: Zoom) {
     let engine = app.state::<Engine>().inner().clone();
     tauri::async_runtime::spawn(async move {
         // The menu belongs to the app, so the zoom applies to every window.
-        if let Err(why) = engine.act(WindowId::from("menu"), Intent::Zoom { way }).await {
+        if let Err(why) = engine.act(WindowId::from("menu"), WindowIntent::Zoom { way }).await {
             tracing::warn!("the pages are not zoomed: {}", why.message);
         }
     });

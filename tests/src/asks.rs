@@ -4,7 +4,7 @@ use crate::engine_fixture::{Client, EngineFixture, OpenEngine};
 use engine::ask::{Answer, Decision};
 use engine::failure::Failure;
 use engine::id::{AskId, ThreadId};
-use engine::intent::{Intent, Receipt};
+use engine::intent::{ApprovalIntent, Receipt};
 use loopback::{Step, Turn};
 use serde_json::{Value, json};
 
@@ -71,7 +71,7 @@ impl Client {
 
     pub async fn try_answer(&self, ask: &Value, answer: Answer) -> Result<Receipt, Failure> {
         let ask = AskId(ask["id"].as_str().unwrap_or_default().to_owned());
-        self.act(Intent::Answer { ask, answer }).await
+        self.act(ApprovalIntent::Answer { ask, answer }).await
     }
 
     pub async fn answer(&self, ask: &Value, answer: Answer) {

@@ -4,7 +4,7 @@ use crate::mirror::Mirror;
 use engine::DesktopNotification;
 use engine::change::Permissions;
 use engine::id::{ThreadId, WindowId};
-use engine::intent::{Choices, Intent, Prompt, Receipt};
+use engine::intent::{Choices, Intent, MessageIntent, Prompt, ReadIntent, Receipt};
 use engine::query::{Diagnostics, Query, QueryResult};
 use engine::{Appearance, BoxFuture, Busy, Engine, Options, Pick, Platform, Question};
 use loopback::{Loopback, Script};
@@ -123,26 +123,27 @@ pub struct Client {
 }
 
 impl Client {
-    pub async fn act(&self, intent: Intent) -> Result<Receipt, engine::failure::Failure> {
+    pub async fn act(&self, intent: impl Into<Intent>) -> Result<Receipt, engine::failure::Failure> {
         self.engine.act(self.window.clone(), intent).await
     }
 
-    pub async fn perform(&self, intent: Intent) -> Receipt {
+    pub async fn perform(&self, intent: impl Into<Intent>) -> Receipt {
+        let intent = intent.into();
         let said = format!("{intent:?}");
         self.act(intent).await.unwrap_or_else(|why| panic!("{said}: {why}"))
     }
 
     pub async fn start_thread(&self, cwd: &str, text: &str) -> ThreadId {
-        let intent = Intent::StartThread { cwd: cwd.into(), prompt: prompt(text), choices: choices() };
+        let intent = MessageIntent::StartThread { cwd: cwd.into(), prompt: prompt(text), choices: choices() };
         self.perform(intent).await.thread.unwrap_or_else(|| panic!("the receipt names no thread"))
     }
 
     pub async fn send(&self, thread: &ThreadId, text: &str) {
-        self.perform(Intent::Send { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
+        self.perform(MessageIntent::Send { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
     }
 
     pub async fn open(&self, thread: &ThreadId) {
-        self.perform(Intent::OpenThread { thread: thread.clone() }).await;
+        self.perform(ReadIntent::OpenThread { thread: thread.clone() }).await;
     }
 
     pub async fn ready(&mut self) {

@@ -3,7 +3,7 @@
 use crate::engine_fixture::Client;
 use crate::wait;
 use engine::catalog::features::FeatureIntent;
-use engine::intent::Intent;
+use engine::intent::CatalogIntent;
 use engine::query::{Query, QueryResult};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ impl PromptHook {
         };
         let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };
         let intent = FeatureIntent::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
-        client.perform(Intent::Feature { intent }).await;
+        client.perform(CatalogIntent::Feature { intent }).await;
     }
 
     /// Waits until the hook holds one more prompt.

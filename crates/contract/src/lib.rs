@@ -9,6 +9,7 @@ mod bindings;
 pub mod catalog;
 pub mod change;
 pub mod changes;
+mod domain;
 pub mod failure;
 pub mod found;
 pub mod id;

@@ -34,7 +34,7 @@ pub struct Settings {
     pub badge: bool,
     /// Shows a tray icon, with the number of waiting requests.
     pub tray: bool,
-    /// The zoom of the pages in percent; changed by `Intent::Zoom` only.
+    /// The zoom of the pages in percent; changed by `WindowIntent::Zoom` only.
     pub zoom: u16,
     /// Changed by the intents of the account page only.
     pub accounts: KeptAccounts,

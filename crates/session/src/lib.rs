@@ -36,7 +36,7 @@ pub use threads::{Found, ThreadFilter};
 
 use engine::Engine;
 use engine::id::WindowId;
-use engine::intent::{Intent, Receipt};
+use engine::intent::{ApprovalIntent, CatalogIntent, Intent, MessageIntent, ReadIntent, Receipt};
 use platform::Headless;
 use protocol::Method;
 use serde_json::Value;
@@ -161,12 +161,12 @@ impl Session {
     /// Adds to the turn that runs in the thread; without one it begins the next.
     pub async fn steer(&self, thread: ThreadId, prompt: impl Into<String>) -> Result<(), Failure> {
         let choices = self.engine.choices(&thread).await?;
-        self.act(Intent::Send { thread, prompt: prompt.into().into(), choices }).await.map(drop)
+        self.act(MessageIntent::Send { thread, prompt: prompt.into().into(), choices }).await.map(drop)
     }
 
     /// Stops the running turn. Without one nothing happens.
     pub async fn interrupt(&self, thread: ThreadId) -> Result<(), Failure> {
-        self.act(Intent::Interrupt { thread }).await.map(drop)
+        self.act(MessageIntent::Interrupt { thread }).await.map(drop)
     }
 
     /// Every request from now on, also those that the policy answers.
@@ -176,12 +176,12 @@ impl Session {
 
     /// Answers a request that the policy left to the program.
     pub async fn answer(&self, ask: AskId, answer: Answer) -> Result<(), Failure> {
-        self.act(Intent::Answer { ask, answer }).await.map(drop)
+        self.act(ApprovalIntent::Answer { ask, answer }).await.map(drop)
     }
 
     /// Decides whether a folder's own config, hooks, rules and servers count. Codex keeps the answer.
     pub async fn trust(&self, folder: impl Into<String>, trusted: bool) -> Result<(), Failure> {
-        self.act(Intent::TrustFolder { cwd: folder.into(), trusted }).await.map(drop)
+        self.act(CatalogIntent::TrustFolder { cwd: folder.into(), trusted }).await.map(drop)
     }
 
     /// Any other call, with its types. It must not start a thread: [`Session::run_turn`] does, after the folder's trust
@@ -212,12 +212,12 @@ impl Session {
     /// The files of a change are in its request only for a thread whose rows are kept.
     async fn show(&self, place: &Place) -> Result<(), Failure> {
         match place {
-            Place::Thread(thread) => self.act(Intent::OpenThread { thread: thread.clone() }).await.map(drop),
+            Place::Thread(thread) => self.act(ReadIntent::OpenThread { thread: thread.clone() }).await.map(drop),
             Place::Folder(_) => Ok(()),
         }
     }
 
-    async fn act(&self, intent: Intent) -> Result<Receipt, Failure> {
+    async fn act(&self, intent: impl Into<Intent>) -> Result<Receipt, Failure> {
         self.engine.act(WindowId::from("session"), intent).await
     }
 }

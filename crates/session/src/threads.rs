@@ -3,7 +3,7 @@
 use crate::{ExportFormat, Session};
 use engine::failure::Failure;
 use engine::id::ThreadId;
-use engine::intent::Intent;
+use engine::intent::{ExportIntent, ThreadIntent};
 use protocol::account::Model;
 use protocol::enums::ThreadSourceKind;
 use protocol::method::{
@@ -78,27 +78,27 @@ impl Session {
 
     /// Writes a thread to a new file in the folder, and returns its path.
     pub async fn export(&self, thread: ThreadId, format: ExportFormat, folder: String) -> Result<String, Failure> {
-        let intent = Intent::Export { threads: vec![thread], format, folder: Some(folder) };
+        let intent = ExportIntent::Export { threads: vec![thread], format, folder: Some(folder) };
         Ok(self.act(intent).await?.path.unwrap_or_default())
     }
 
     pub async fn archive(&self, threads: Vec<ThreadId>) -> Result<(), Failure> {
-        self.act(Intent::Archive { threads }).await.map(drop)
+        self.act(ThreadIntent::Archive { threads }).await.map(drop)
     }
 
     pub async fn unarchive(&self, threads: Vec<ThreadId>) -> Result<(), Failure> {
-        self.act(Intent::Unarchive { threads }).await.map(drop)
+        self.act(ThreadIntent::Unarchive { threads }).await.map(drop)
     }
 
     /// A new thread with this one's turns.
     pub async fn fork(&self, thread: ThreadId) -> Result<ThreadId, Failure> {
-        let receipt = self.act(Intent::Fork { thread, turn: None }).await?;
+        let receipt = self.act(ThreadIntent::Fork { thread, turn: None }).await?;
         receipt.thread.ok_or_else(|| Failure::bad_input("Codex named no fork."))
     }
 
     /// Replaces the thread's older turns by a summary, to make room in the model's context.
     pub async fn compact(&self, thread: ThreadId) -> Result<(), Failure> {
-        self.act(Intent::Compact { thread }).await.map(drop)
+        self.act(ThreadIntent::Compact { thread }).await.map(drop)
     }
 
     pub async fn models(&self) -> Result<Vec<Model>, Failure> {

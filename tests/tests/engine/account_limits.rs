@@ -1,6 +1,6 @@
 //! Usage limits, and tokens from an external command, on the real codex.
 
-use engine::intent::Intent;
+use engine::intent::AccountIntent;
 use engine::query::{Query, QueryResult};
 use loopback::{LimitHeaders, LimitPeriod};
 use threadloft_tests::engine_fixture::Client;
@@ -18,7 +18,7 @@ fn limits_and_usage_are_what_the_account_says() {
             account.credits = None;
         });
         let (opened, mut client) = person.open().await;
-        client.perform(Intent::SignInWithCode).await;
+        client.perform(AccountIntent::SignInWithCode).await;
         client.mirror.until("the limits are known", |seen| seen.0["limits"]["report"] == "known").await;
         let limits = client.mirror.seen.0["limits"].clone();
         assert_eq!(limits["windows"][0]["usedPercent"], 100.0);
@@ -35,13 +35,13 @@ fn limits_and_usage_are_what_the_account_says() {
         };
         assert_eq!((messages[0].is_headline, messages[0].text.as_str()), (true, "Hello all"));
 
-        client.perform(Intent::UseReset { id: None }).await;
+        client.perform(AccountIntent::UseReset { id: None }).await;
         client.mirror.until("the limits are reset", |seen| seen.0["limits"]["block"].is_null()).await;
         assert_eq!(client.mirror.seen.0["limits"]["resets"]["count"], 0.0);
-        let why = client.act(Intent::UseReset { id: None }).await.unwrap_err();
+        let why = client.act(AccountIntent::UseReset { id: None }).await.unwrap_err();
         assert!(why.message.contains("no earned resets left"), "{why}");
 
-        client.perform(Intent::AskOwner { for_credits: true }).await;
+        client.perform(AccountIntent::AskOwner { for_credits: true }).await;
 
         // A turn's answer updates one window of the limits and must leave the others alone.
         let week = client.mirror.seen.0["limits"]["windows"].as_array().unwrap().len();
@@ -71,7 +71,7 @@ fn a_token_command_runs_again_when_its_token_ends() {
         let (opened, mut client) = person.open().await;
         let token = person.model.access_token().unwrap();
         let command = program(&person, &token);
-        client.perform(Intent::UseTokenCommand { command: command.clone() }).await;
+        client.perform(AccountIntent::UseTokenCommand { command: command.clone() }).await;
         until_account(&mut client, "chatGpt").await;
         until_login(&mut client, "none").await;
 
@@ -97,7 +97,7 @@ fn a_token_command_runs_again_when_its_token_ends() {
             client.mirror.until("the turn fails", |seen| seen.turn(third.as_str()) == "failed").await;
         }
 
-        client.perform(Intent::UseTokenCommand { command: Vec::new() }).await;
+        client.perform(AccountIntent::UseTokenCommand { command: Vec::new() }).await;
         until_account(&mut client, "signedOut").await;
         opened.engine.close().await;
     });
@@ -113,7 +113,7 @@ fn two_turns_that_need_a_token_together_ask_the_command_once() {
         let person = SignInFixture::new(session).await;
         let (opened, mut client) = person.open().await;
         let command = program(&person, &person.model.access_token().unwrap());
-        client.perform(Intent::UseTokenCommand { command }).await;
+        client.perform(AccountIntent::UseTokenCommand { command }).await;
         until_account(&mut client, "chatGpt").await;
         let project = person.session.folder("project").display().to_string();
         let mut threads = Vec::new();
@@ -154,7 +154,7 @@ fn a_command_that_hangs_is_answered_for_before_the_server_gives_up() {
         let person = SignInFixture::new(session).await;
         let (opened, mut client) = person.open().await;
         let command = program(&person, &person.model.access_token().unwrap());
-        client.perform(Intent::UseTokenCommand { command }).await;
+        client.perform(AccountIntent::UseTokenCommand { command }).await;
         until_account(&mut client, "chatGpt").await;
         person.model.reject_issued();
         std::fs::write(person.session.folder("outside").join("hold"), "").unwrap();
@@ -174,7 +174,7 @@ fn turns_and_threads_say_what_they_used() {
     with_keychain(Keychain::Unlocked, |session| async move {
         let person = SignInFixture::new(session).await;
         let (opened, mut client) = person.open().await;
-        client.perform(Intent::SignInWithCode).await;
+        client.perform(AccountIntent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
         let usage = |total: u64| loopback::ScriptedUsage {
             input: total - 10,
@@ -215,7 +215,7 @@ fn an_account_that_cannot_be_read_after_the_sign_in_has_words_of_its_own() {
         person.model.account(|account| account.origin = Some("http://127.0.0.1:9".into()));
         let (opened, mut client) = person.open().await;
         let command = program(&person, &person.model.access_token().unwrap());
-        client.act(Intent::UseTokenCommand { command }).await.unwrap_err();
+        client.act(AccountIntent::UseTokenCommand { command }).await.unwrap_err();
         until_login(&mut client, "failed").await;
         let message = login(&client)["message"].as_str().unwrap();
         assert!(message.contains("cannot reach this account’s workspace"), "{message}");

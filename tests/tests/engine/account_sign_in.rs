@@ -1,7 +1,7 @@
 //! Signing in, staying signed in and signing out, on the real codex with a real keychain.
 
 use engine::catalog::gateway::GatewayIntent;
-use engine::intent::Intent;
+use engine::intent::{AccountIntent, CatalogIntent};
 use loopback::accounts::browse;
 use loopback::mcp::TestMcpServer;
 use protocol::Secret;
@@ -20,8 +20,8 @@ async fn turn(client: &mut Client, person: &SignInFixture, text: &str) -> (Strin
     (client.mirror.seen.turn(id).to_owned(), trouble)
 }
 
-fn key(text: &str, label: Option<&str>) -> Intent {
-    Intent::SignInWithKey { key: Secret::new(text), label: label.map(str::to_owned) }
+fn key(text: &str, label: Option<&str>) -> AccountIntent {
+    AccountIntent::SignInWithKey { key: Secret::new(text), label: label.map(str::to_owned) }
 }
 
 fn revoked(person: &SignInFixture) -> usize {
@@ -34,7 +34,7 @@ fn a_browser_sign_in_lasts_until_signing_out() {
         let mut person = SignInFixture::new(session).await;
         let (open_engine, mut client) = person.open().await;
         assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
-        client.perform(Intent::SignInWithBrowser).await;
+        client.perform(AccountIntent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
         let url = login(&client)["url"].as_str().unwrap().to_owned();
         let opened = |line: &&String| line.starts_with("url ");
@@ -68,7 +68,7 @@ fn a_browser_sign_in_lasts_until_signing_out() {
         assert_eq!(state, "failed");
         assert!(why.to_lowercase().contains("sign in"), "{why}");
 
-        client.perform(Intent::SignOut).await;
+        client.perform(AccountIntent::SignOut).await;
         until_account(&mut client, "signedOut").await;
         assert!(revoked(&person) > 0);
         assert!(person.stored_sign_in().await.is_none());
@@ -83,7 +83,7 @@ fn a_code_signs_in_once_it_was_typed_in() {
         let mut person = SignInFixture::new(session).await;
         person.model.account(|account| account.device_ready = false);
         let (open_engine, mut client) = person.open().await;
-        client.perform(Intent::SignInWithCode).await;
+        client.perform(AccountIntent::SignInWithCode).await;
         until_login(&mut client, "device").await;
         assert_eq!(login(&client)["code"], "LOOP-2468");
         assert!(login(&client)["url"].as_str().unwrap().ends_with("/codex/device"));
@@ -115,12 +115,12 @@ fn an_api_key_is_kept_under_its_label() {
         let bearer = loopback::fingerprint(KEY);
         person.model.asked(|request| request.bearer.as_deref() == Some(bearer.as_str())).await;
 
-        client.perform(Intent::SignOut).await;
+        client.perform(AccountIntent::SignOut).await;
         until_account(&mut client, "signedOut").await;
-        client.perform(Intent::SignInWithSavedKey { label: "work".into() }).await;
+        client.perform(AccountIntent::SignInWithSavedKey { label: "work".into() }).await;
         until_account(&mut client, "apiKey").await;
-        client.perform(Intent::ForgetKey { label: "work".into() }).await;
-        assert!(client.act(Intent::SignInWithSavedKey { label: "work".into() }).await.is_err());
+        client.perform(AccountIntent::ForgetKey { label: "work".into() }).await;
+        assert!(client.act(AccountIntent::SignInWithSavedKey { label: "work".into() }).await.is_err());
         open_engine.engine.close().await;
         person.assert_nothing_leaked();
     });
@@ -131,20 +131,20 @@ fn an_attempt_is_given_up_replaced_or_refused_in_words() {
     with_keychain(Keychain::Unlocked, |session| async move {
         let person = SignInFixture::new(session).await;
         let (open_engine, mut client) = person.open().await;
-        client.perform(Intent::SignInWithBrowser).await;
+        client.perform(AccountIntent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
         let first = login(&client)["url"].clone();
-        client.perform(Intent::CancelSignIn).await;
+        client.perform(AccountIntent::CancelSignIn).await;
         until_login(&mut client, "none").await;
 
-        client.perform(Intent::SignInWithBrowser).await;
+        client.perform(AccountIntent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
-        client.perform(Intent::SignInWithCode).await;
+        client.perform(AccountIntent::SignInWithCode).await;
         until_login(&mut client, "device").await;
-        client.perform(Intent::CancelSignIn).await;
+        client.perform(AccountIntent::CancelSignIn).await;
 
         person.model.account(|account| account.refuse_login = Some("access_denied".into()));
-        client.perform(Intent::SignInWithBrowser).await;
+        client.perform(AccountIntent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
         assert_ne!(login(&client)["url"], first);
         browse(login(&client)["url"].as_str().unwrap()).await.ok();
@@ -162,11 +162,11 @@ fn busy_ports_are_reported_with_who_holds_them() {
         let person = SignInFixture::new(session).await;
         let (open_engine, mut client) = person.open().await;
         let held: Vec<_> = [1455, 1457].map(|port| std::net::TcpListener::bind(("127.0.0.1", port)).unwrap()).into();
-        let why = client.act(Intent::SignInWithBrowser).await.unwrap_err();
+        let why = client.act(AccountIntent::SignInWithBrowser).await.unwrap_err();
         assert!(why.message.contains(&format!("process {}", std::process::id())), "{why}");
         until_login(&mut client, "failed").await;
         assert_eq!(login(&client)["next"][0], "useDevice");
-        client.perform(Intent::SignInWithCode).await;
+        client.perform(AccountIntent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
         drop(held);
         open_engine.engine.close().await;
@@ -181,7 +181,7 @@ fn what_the_config_forbids_is_not_tried() {
         options.extra_config.push(("forced_login_method".into(), "\"api\"".into()));
         let (open_engine, mut client) = person.open_with(options).await;
         client.mirror.until("the rule is known", |seen| seen.0["access"]["chatGptAllowed"] == false).await;
-        assert!(client.act(Intent::SignInWithBrowser).await.is_err());
+        assert!(client.act(AccountIntent::SignInWithBrowser).await.is_err());
         until_login(&mut client, "failed").await;
         assert_eq!(login(&client)["next"][0], "useKey");
         client.perform(key(KEY, None)).await;
@@ -198,7 +198,7 @@ fn an_account_of_another_workspace_is_refused_in_words() {
         options.extra_config.push(("forced_chatgpt_workspace_id".into(), "\"acct-of-the-firm\"".into()));
         let (open_engine, mut client) = person.open_with(options).await;
         client.mirror.until("the rule is known", |seen| seen.0["access"]["workspaceOnly"] == true).await;
-        client.perform(Intent::SignInWithBrowser).await;
+        client.perform(AccountIntent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
         let url = login(&client)["url"].as_str().unwrap().to_owned();
         assert!(url.contains("allowed_workspace_id=acct-of-the-firm"), "the page is told: {url}");
@@ -210,7 +210,7 @@ fn an_account_of_another_workspace_is_refused_in_words() {
         assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
 
         person.model.account(|account| account.id = "acct-of-the-firm".into());
-        client.perform(Intent::SignInWithCode).await;
+        client.perform(AccountIntent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
         open_engine.engine.close().await;
     });
@@ -250,7 +250,7 @@ fn what_an_admin_forbids_is_not_tried() {
         assert!(why.message.contains("Sign in with ChatGPT here"), "{why}");
         until_login(&mut client, "failed").await;
         assert_eq!(login(&client)["next"], serde_json::json!(["useBrowser", "askAdmin"]));
-        client.perform(Intent::SignInWithCode).await;
+        client.perform(AccountIntent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
         open_engine.engine.close().await;
     });
@@ -276,7 +276,7 @@ fn codex_keeps_the_sign_in_to_a_gateway() {
         let (open_engine, mut client) = person.open_with(options.clone()).await;
         let gateway = |seen: &threadloft_tests::mirror::Snapshot| seen.0["environment"]["gateway"]["state"].clone();
         client.mirror.until("it wants a sign-in", |seen| gateway(seen)["kind"] == "out").await;
-        client.perform(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
+        client.perform(CatalogIntent::Gateway { intent: GatewayIntent::SignIn }).await;
         client.mirror.until("the browser has it", |seen| gateway(seen)["url"].is_string()).await;
         browse(gateway(&client.mirror.seen)["url"].as_str().unwrap()).await.unwrap();
         client.mirror.until("it is signed in to", |seen| gateway(seen)["kind"] == "in").await;

@@ -1,6 +1,6 @@
 //! Where a sign-in is kept: without a keychain, with a locked one, in a file of the CLI, and several accounts.
 
-use engine::intent::Intent;
+use engine::intent::AccountIntent;
 use engine::vault::{Place, Vault};
 use protocol::Secret;
 use std::process::Stdio;
@@ -9,8 +9,8 @@ use threadloft_tests::sign_in_fixture::{SignInFixture, login, until_account, unt
 
 const KEY: &str = "sk-proj-keeper-0123456789abcdef";
 
-fn key() -> Intent {
-    Intent::SignInWithKey { key: Secret::new(KEY), label: None }
+fn key() -> AccountIntent {
+    AccountIntent::SignInWithKey { key: Secret::new(KEY), label: None }
 }
 
 async fn without_a_keychain(person: SignInFixture, verdict: &str) {
@@ -23,14 +23,14 @@ async fn without_a_keychain(person: SignInFixture, verdict: &str) {
     client.mirror.until("the verdict is there", |seen| seen.0["access"]["keychain"]["verdict"] == verdict).await;
     assert_eq!(login(&client)["message"], client.mirror.seen.0["access"]["keychain"]["message"]);
 
-    client.perform(Intent::KeepForSession { on: true }).await;
+    client.perform(AccountIntent::KeepForSession { on: true }).await;
     client.mirror.until("it is kept for the session", |seen| seen.0["access"]["keeping"] == "session").await;
     until_login(&mut client, "none").await;
     client.perform(key()).await;
     until_account(&mut client, "apiKey").await;
-    client.perform(Intent::SignOut).await;
+    client.perform(AccountIntent::SignOut).await;
     until_account(&mut client, "signedOut").await;
-    client.perform(Intent::SignInWithCode).await;
+    client.perform(AccountIntent::SignInWithCode).await;
     until_account(&mut client, "chatGpt").await;
     assert!(!person.auth_json().exists());
     opened.engine.close().await;
@@ -71,7 +71,7 @@ fn the_cli_works_after_its_login_moved_to_the_keychain() {
         assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
         assert!(person.auth_json().exists(), "nothing happens unasked");
 
-        client.perform(Intent::ImportLogin).await;
+        client.perform(AccountIntent::ImportLogin).await;
         until_account(&mut client, "apiKey").await;
         until_login(&mut client, "none").await;
         client.mirror.until("nothing is offered", |seen| seen.0["access"]["importable"].is_null()).await;
@@ -93,7 +93,7 @@ fn the_cli_works_after_its_login_moved_to_the_keychain() {
 /// Signs in with ChatGPT, and writes the sign-in to a file as the CLI would.
 async fn left_by_the_cli(person: &mut SignInFixture) -> String {
     let (opened, mut client) = person.open().await;
-    client.perform(Intent::SignInWithCode).await;
+    client.perform(AccountIntent::SignInWithCode).await;
     until_account(&mut client, "chatGpt").await;
     until_login(&mut client, "none").await;
     opened.engine.close().await;
@@ -109,7 +109,7 @@ fn a_chatgpt_login_of_the_cli_is_moved_with_its_refresh_token() {
         let mut person = SignInFixture::new(session).await;
         left_by_the_cli(&mut person).await;
         let (opened, mut client) = person.open().await;
-        client.perform(Intent::ImportLogin).await;
+        client.perform(AccountIntent::ImportLogin).await;
         until_account(&mut client, "chatGpt").await;
         assert!(!person.auth_json().exists());
         person.model.reject_issued();
@@ -128,7 +128,7 @@ fn a_login_that_the_server_cannot_use_stays_where_it_was() {
         let auth = left_by_the_cli(&mut person).await;
         person.model.account(|account| account.origin = Some("http://127.0.0.1:9".into()));
         let (opened, mut client) = person.open().await;
-        client.act(Intent::ImportLogin).await.unwrap_err();
+        client.act(AccountIntent::ImportLogin).await.unwrap_err();
         until_login(&mut client, "failed").await;
         assert_eq!(std::fs::read_to_string(person.auth_json()).unwrap(), auth);
         assert!(person.stored_sign_in().await.is_none());
@@ -142,7 +142,7 @@ fn a_file_that_holds_no_login_is_left_alone() {
         let person = SignInFixture::new(session).await;
         std::fs::write(person.auth_json(), "{}").unwrap();
         let (opened, client) = person.open().await;
-        assert!(client.act(Intent::ImportLogin).await.is_err());
+        assert!(client.act(AccountIntent::ImportLogin).await.is_err());
         assert_eq!(std::fs::read_to_string(person.auth_json()).unwrap(), "{}");
         opened.engine.close().await;
     });
@@ -155,7 +155,7 @@ fn accounts_take_turns() {
         person.remember_secret(KEY);
         person.model.account(|account| account.others = vec![("acct-guild".into(), "Weavers Guild".into())]);
         let (opened, mut client) = person.open().await;
-        client.perform(Intent::SignInWithCode).await;
+        client.perform(AccountIntent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
         until_login(&mut client, "none").await;
         person.stored_sign_in().await.unwrap();
@@ -169,15 +169,15 @@ fn accounts_take_turns() {
         client.mirror.until("both are known", |seen| known(seen) == wanted(true)).await;
         let other = client.mirror.seen.0["access"]["workspaces"][1].clone();
         let (session, workspace) = (other["session"].as_str().unwrap().into(), other["id"].as_str().unwrap().into());
-        client.perform(Intent::SwitchWorkspace { session, workspace }).await;
+        client.perform(AccountIntent::SwitchWorkspace { session, workspace }).await;
         client.mirror.until("the other is in use", |seen| known(seen) == wanted(false)).await;
-        let nowhere = Intent::SwitchWorkspace { session: "nobody".into(), workspace: "nowhere".into() };
+        let nowhere = AccountIntent::SwitchWorkspace { session: "nobody".into(), workspace: "nowhere".into() };
         assert!(client.act(nowhere).await.is_err());
         until_login(&mut client, "failed").await;
-        client.perform(Intent::CancelSignIn).await;
+        client.perform(AccountIntent::CancelSignIn).await;
         until_login(&mut client, "none").await;
 
-        client.perform(Intent::ParkAccount).await;
+        client.perform(AccountIntent::ParkAccount).await;
         until_account(&mut client, "signedOut").await;
         assert!(person.stored_sign_in().await.is_none());
         let parked =
@@ -188,14 +188,14 @@ fn accounts_take_turns() {
         until_account(&mut client, "apiKey").await;
         for (kind, aside) in [("chatGpt", "API key"), ("apiKey", "ada@example.invalid")] {
             let id = client.mirror.seen.0["settings"]["accounts"]["parked"][0]["id"].as_str().unwrap().to_owned();
-            client.perform(Intent::SwitchAccount { id }).await;
+            client.perform(AccountIntent::SwitchAccount { id }).await;
             until_account(&mut client, kind).await;
             client.mirror.until("the other one waits", |seen| parked(seen) == aside).await;
             person.stored_sign_in().await.unwrap();
         }
         let id = client.mirror.seen.0["settings"]["accounts"]["parked"][0]["id"].as_str().unwrap().to_owned();
-        client.perform(Intent::ForgetAccount { id: id.clone() }).await;
-        assert!(client.act(Intent::SwitchAccount { id }).await.is_err());
+        client.perform(AccountIntent::ForgetAccount { id: id.clone() }).await;
+        assert!(client.act(AccountIntent::SwitchAccount { id }).await.is_err());
         until_account(&mut client, "apiKey").await;
         opened.engine.close().await;
         person.assert_nothing_leaked();
@@ -225,9 +225,9 @@ fn a_sign_in_in_a_locked_keychain_does_not_hold_up_the_history() {
         let access = &client.mirror.seen.0["access"];
         assert_eq!((&access["keychain"]["verdict"], &access["keeping"]), (&"locked".into(), &"session".into()));
         // What cannot be stored must not be shown as stored.
-        let kept = Intent::SignInWithKey { key: Secret::new(KEY), label: Some("work".into()) };
+        let kept = AccountIntent::SignInWithKey { key: Secret::new(KEY), label: Some("work".into()) };
         assert!(client.act(kept).await.unwrap_err().message.contains("not saved"));
-        client.perform(Intent::KeepForSession { on: true }).await;
+        client.perform(AccountIntent::KeepForSession { on: true }).await;
         client.mirror.until("the person chose it", |seen| seen.0["access"]["shut"] == false).await;
         opened.engine.close().await;
     });
@@ -262,7 +262,7 @@ fn a_move_that_a_crash_cut_off_is_settled_by_the_next_start() {
         assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
         let parked = |seen: &threadloft_tests::mirror::Snapshot| seen.0["settings"]["accounts"]["parked"][0].clone();
         client.mirror.until("it is in the list", |seen| parked(seen)["name"] == "API key").await;
-        client.perform(Intent::SwitchAccount { id: "cut".into() }).await;
+        client.perform(AccountIntent::SwitchAccount { id: "cut".into() }).await;
         until_account(&mut client, "apiKey").await;
         assert!(!journal.exists());
         opened.engine.close().await;

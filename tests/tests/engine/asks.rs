@@ -3,7 +3,7 @@
 use engine::ask::{Answer, Decision, Persist};
 use engine::change::Permissions;
 use engine::failure::Code;
-use engine::intent::{Choices, Intent};
+use engine::intent::{Choices, MessageIntent, WindowIntent};
 use loopback::{Step, Turn};
 use protocol::Secret;
 use serde_json::{Value, from_value, json};
@@ -81,7 +81,7 @@ async fn a_file_change_is_answered_in_every_way() {
     let id = thread.as_str();
     let read_only = Choices { permissions: Permissions::ReadOnly, ..choices() };
     let says = async |client: &Client, text: &str| {
-        let intent = Intent::Send { thread: thread.clone(), prompt: prompt(text), choices: read_only.clone() };
+        let intent = MessageIntent::Send { thread: thread.clone(), prompt: prompt(text), choices: read_only.clone() };
         client.perform(intent).await;
     };
     let answers = [
@@ -229,7 +229,7 @@ async fn a_link_is_agreed_to_only_after_it_was_opened() {
     };
     assert!(opened().is_empty(), "nothing opens by itself");
     let url = "https://harbour.example/sign-in".to_owned();
-    client.perform(Intent::OpenLink { thread: Some(thread.clone()), url: url.clone() }).await;
+    client.perform(WindowIntent::OpenLink { thread: Some(thread.clone()), url: url.clone() }).await;
     assert_eq!(opened(), [format!("url {url}")]);
     client.answer(&ask, Answer::Agree { persist: None }).await;
     client.wait_for_turns(thread.as_str(), 2, "done").await;
@@ -397,7 +397,7 @@ async fn an_ask_ends_with_its_turn_or_server() {
     script(&fixture, Step::exec_escalated("touch once", "It wants out."));
     client.send(&thread, "do it").await;
     let ask = client.wait_for_ask("command").await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.wait_for_turns(thread.as_str(), 2, "interrupted").await;
     client.mirror.until("it is gone", |seen| seen.0["asks"] == json!([])).await;
     let late = client.try_answer(&ask, Answer::Decide { decision: Decision::Accept }).await.unwrap_err();

@@ -4,7 +4,7 @@
 use engine::ask::{Answer, Decision};
 use engine::change::Permissions;
 use engine::failure::Code;
-use engine::intent::{Choices, Intent};
+use engine::intent::{Choices, MessageIntent};
 use engine::query::{Query, QueryResult};
 use engine::record::{By, Verdict};
 use loopback::Step;
@@ -181,7 +181,7 @@ async fn where_nothing_may_be_asked_nothing_is() {
     for (n, permissions) in [Permissions::Auto, Permissions::Full].into_iter().enumerate() {
         script(&fixture, Step::exec_escalated("touch unasked", "It wants out."));
         let choices = Choices { permissions, ..choices() };
-        client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("do it"), choices }).await;
+        client.perform(MessageIntent::Send { thread: thread.clone(), prompt: prompt("do it"), choices }).await;
         client.wait_for_turns(thread.as_str(), n + 2, "done").await;
     }
     assert!(!client.mirror.kinds.iter().any(|kind| kind == "askPut"), "under `never` no question appears");

@@ -4,7 +4,7 @@
 use engine::ask::Decision;
 use engine::failure::Code;
 use engine::id::{RowId, ThreadId};
-use engine::intent::Intent;
+use engine::intent::{ApprovalIntent, MessageIntent, WindowIntent};
 use engine::query::{Query, QueryResult};
 use engine::record::{AskKind, By, Verdict};
 use loopback::{Step, Turn};
@@ -36,7 +36,7 @@ async fn the_record_of_asks_can_be_exported() {
     script(&fixture, Step::exec_escalated("touch three", "It wants out."));
     client.send(&thread, "do it").await;
     client.wait_for_ask("command").await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.wait_for_turns(id, 4, "interrupted").await;
     let told = |record: &engine::record::Record| (record.what.clone(), record.verdict, record.by);
     let expected = [
@@ -50,8 +50,8 @@ async fn the_record_of_asks_can_be_exported() {
     let picked = fixture.at("out");
     std::fs::create_dir_all(&picked).unwrap();
     *opened.platform.picks.lock().unwrap() = Some(picked.clone());
-    let file = client.perform(Intent::ExportApprovals { thread: thread.clone() }).await.path.unwrap();
-    let again = client.perform(Intent::ExportApprovals { thread: thread.clone() }).await.path.unwrap();
+    let file = client.perform(ApprovalIntent::ExportApprovals { thread: thread.clone() }).await.path.unwrap();
+    let again = client.perform(ApprovalIntent::ExportApprovals { thread: thread.clone() }).await.path.unwrap();
     assert_ne!(file, again, "nothing is overwritten");
     let exported: Vec<engine::record::Record> = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     assert_eq!(exported, held);
@@ -75,7 +75,9 @@ async fn a_desktop_notification_never_holds_the_command() {
     for wanted in [true, false] {
         turn += 1;
         client
-            .perform(Intent::ChangeSettings { patch: from_value(json!({ "notify": wanted, "tray": wanted })).unwrap() })
+            .perform(WindowIntent::ChangeSettings {
+                patch: from_value(json!({ "notify": wanted, "tray": wanted })).unwrap(),
+            })
             .await;
         script(&fixture, Step::exec_escalated("touch hidden-treasure", "It wants out."));
         client.send(&thread, "do it").await;
@@ -96,7 +98,7 @@ async fn an_unattended_ask_is_declined_by_its_deadline() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
-    let after = |seconds| Intent::DeclineAfter { thread: thread.clone(), seconds };
+    let after = |seconds| ApprovalIntent::DeclineAfter { thread: thread.clone(), seconds };
     assert_eq!(client.act(after(Some(0))).await.unwrap_err().code, Code::BadInput);
     client.perform(after(Some(3600))).await;
     client.mirror.until("the head says so", |seen| seen.thread(id)["head"]["declinesAfterS"] == 3600).await;
@@ -149,7 +151,8 @@ async fn the_automatic_reviewer_can_be_overruled() {
     let held = records(&client, &thread).await;
     assert_eq!((held[0].verdict, held[0].by, held[0].kind), (Verdict::Declined, By::AutoReview, AskKind::Command));
 
-    let overrule = || Intent::Overrule { thread: thread.clone(), row: RowId(row["id"].as_str().unwrap().to_owned()) };
+    let overrule =
+        || ApprovalIntent::Overrule { thread: thread.clone(), row: RowId(row["id"].as_str().unwrap().to_owned()) };
     client.perform(overrule()).await;
     let so = |seen: &threadloft_tests::mirror::Snapshot| seen.has_row(id, "overruled");
     client.mirror.until("it is overruled", so).await;

@@ -2,7 +2,7 @@
 
 use engine::ask::{Answer, Decision};
 use engine::id::AskId;
-use engine::intent::Intent;
+use engine::intent::{ApprovalIntent, MessageIntent, ThreadIntent};
 use loopback::Step;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ async fn stopped(options: engine::Options) -> serde_json::Value {
     let opened = OpenEngine::open(options);
     let mut client = opened.window("main");
     client.mirror.until("it is stopped", |seen| seen.phase() == "stopped").await;
-    let failure = client.act(Intent::RefreshThreads).await.unwrap_err();
+    let failure = client.act(ThreadIntent::RefreshThreads).await.unwrap_err();
     assert_eq!(failure.code, engine::failure::Code::ServerGone, "whoever waits is told");
     opened.engine.close().await;
     client.mirror.seen.0["server"]["phase"].clone()
@@ -123,7 +123,7 @@ async fn the_app_opens_with_a_broken_database() {
     let notices = client.mirror.seen.0["banners"].to_string();
     assert!(notices.contains("not saved"), "{notices}");
     // A draft that is only in memory must not be shown as saved.
-    let draft = Intent::SaveDraft { thread: None, text: "a thought".into(), attached: Vec::new() };
+    let draft = MessageIntent::SaveDraft { thread: None, text: "a thought".into(), attached: Vec::new() };
     assert!(client.act(draft).await.unwrap_err().message.contains("could not be written to disk"));
     opened.engine.close().await;
 }
@@ -146,8 +146,8 @@ async fn answer(client: &mut Client, decision: Decision) -> String {
     client.mirror.until("it asks", |seen| seen.0["asks"].as_array().is_some_and(|asks| !asks.is_empty())).await;
     let ask = client.mirror.seen.0["asks"][0].clone();
     let id = AskId::from(ask["id"].as_str().unwrap());
-    client.perform(Intent::Answer { ask: id.clone(), answer: Answer::Decide { decision } }).await;
-    let again = client.act(Intent::Answer { ask: id, answer: Answer::Refuse }).await.unwrap_err();
+    client.perform(ApprovalIntent::Answer { ask: id.clone(), answer: Answer::Decide { decision } }).await;
+    let again = client.act(ApprovalIntent::Answer { ask: id, answer: Answer::Refuse }).await.unwrap_err();
     assert_eq!(again.code, engine::failure::Code::AskGone, "an answer counts once");
     ask["body"]["command"].as_str().unwrap_or_default().to_owned()
 }

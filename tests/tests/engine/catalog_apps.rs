@@ -1,7 +1,7 @@
 //! Apps on the real server, with the loopback as their directory and their endpoint.
 
 use engine::catalog::apps::{AppIntent, Apps, AppsNeed};
-use engine::intent::{Attached, Intent, Prompt};
+use engine::intent::{AccountIntent, Attached, CatalogIntent, MessageIntent, Prompt, WindowIntent};
 use engine::query::{Query, QueryResult};
 use loopback::accounts::ListedApp;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
@@ -51,7 +51,7 @@ async fn until_account(client: &mut Client, kind: &str) {
 }
 
 async fn sign_in(client: &mut Client) {
-    client.perform(Intent::SignInWithCode).await;
+    client.perform(AccountIntent::SignInWithCode).await;
     until_account(client, "chatGpt").await;
 }
 
@@ -62,7 +62,7 @@ async fn without_a_chatgpt_sign_in_apps_are_explained_away() {
     assert_eq!(apps(&client, false).await.needs, Some(AppsNeed::ChatGptLogin));
     sign_in(&mut client).await;
     assert_eq!(apps(&client, false).await.needs, None);
-    client.perform(Intent::SignOut).await;
+    client.perform(AccountIntent::SignOut).await;
     until_account(&mut client, "signedOut").await;
     let seen = apps(&client, false).await;
     assert_eq!((seen.needs, seen.apps.len()), (Some(AppsNeed::ChatGptLogin), 0));
@@ -91,7 +91,7 @@ async fn every_page_of_apps_is_listed() {
     assert_eq!(names(&apps(&client, false).await), wanted);
     assert_eq!(asked(), before);
 
-    let switch = |on| Intent::App { intent: AppIntent::Switch { id: "connector_desk".into(), on } };
+    let switch = |on| CatalogIntent::App { intent: AppIntent::Switch { id: "connector_desk".into(), on } };
     client.perform(switch(false)).await;
     assert!(names(&apps(&client, false).await).contains(&("incident-platform", true, false)));
     let config = std::fs::read_to_string(fixture.at("home/config.toml")).unwrap();
@@ -100,8 +100,10 @@ async fn every_page_of_apps_is_listed() {
     assert!(names(&apps(&client, false).await).contains(&("incident-platform", true, true)));
 
     // An app is connected in the browser, at the address from the list; a reload shows it.
-    client.perform(Intent::App { intent: AppIntent::Connect { id: "connector_drive".into() } }).await;
-    assert!(client.act(Intent::App { intent: AppIntent::Connect { id: "connector_none".into() } }).await.is_err());
+    client.perform(CatalogIntent::App { intent: AppIntent::Connect { id: "connector_drive".into() } }).await;
+    assert!(
+        client.act(CatalogIntent::App { intent: AppIntent::Connect { id: "connector_none".into() } }).await.is_err()
+    );
     let opened = open_engine
         .platform
         .asked
@@ -163,7 +165,7 @@ async fn an_app_logo_is_loaded_only_from_allowed_hosts() {
     let logos = |apps: &Apps| -> Vec<String> { apps.apps.iter().filter_map(|app| app.logo.clone()).collect() };
     assert_eq!(logos(&apps(&client, true).await), Vec::<String>::new());
     let patch = engine::settings::SettingsPatch { remote_images: Some(true), ..Default::default() };
-    client.perform(Intent::ChangeSettings { patch }).await;
+    client.perform(WindowIntent::ChangeSettings { patch }).await;
     let seen = apps(&client, false).await;
     let mut named = logos(&seen);
     named.sort_unstable();
@@ -181,7 +183,8 @@ async fn an_app_named_in_a_prompt_is_told_to_the_model() {
     let attached = vec![Attached::Mention { name: "incident-platform".into(), path: "app://connector_desk".into() }];
     let prompt = Prompt { text: "$incident-platform what is open?".into(), attached };
     let choices = threadloft_tests::engine_fixture::choices();
-    let thread = client.perform(Intent::StartThread { cwd: fixture.project(), prompt, choices }).await.thread.unwrap();
+    let thread =
+        client.perform(MessageIntent::StartThread { cwd: fixture.project(), prompt, choices }).await.thread.unwrap();
     client.mirror.until("it is answered", |seen| seen.turn(thread.as_str()) == "done").await;
     let asked =
         fixture.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();

@@ -5,7 +5,7 @@
 
 use engine::catalog::plugins::{Plugin, PluginBar, PluginIntent, Plugins};
 use engine::catalog::skills::SkillScope;
-use engine::intent::{Intent, Receipt};
+use engine::intent::{AccountIntent, CatalogIntent, Receipt};
 use engine::query::{Query, QueryResult};
 use loopback::accounts::{ListedApp, OfferedPlugin};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
@@ -37,11 +37,11 @@ async fn plugin(client: &Client, id: &str) -> Plugin {
 }
 
 async fn does(client: &Client, intent: PluginIntent) -> Receipt {
-    client.perform(Intent::Plugin { intent }).await
+    client.perform(CatalogIntent::Plugin { intent }).await
 }
 
 async fn refused(client: &Client, intent: PluginIntent) -> String {
-    client.act(Intent::Plugin { intent }).await.expect_err("it is refused").message
+    client.act(CatalogIntent::Plugin { intent }).await.expect_err("it is refused").message
 }
 
 async fn sweeps(client: &Client, fixture: &EngineFixture) -> bool {
@@ -161,7 +161,7 @@ async fn the_accounts_plugin_catalogue_is_searched() {
         ];
     });
     let (opened, mut client) = arrive(&fixture, &market, true).await;
-    client.perform(Intent::SignInWithCode).await;
+    client.perform(AccountIntent::SignInWithCode).await;
     until_account(&mut client, "chatGpt").await;
     let Ok(QueryResult::PluginSearch { found }) =
         client.engine.query(Query::PluginSearch { text: " chart ".into() }).await
@@ -198,7 +198,7 @@ async fn a_plugin_says_which_of_its_apps_are_still_to_be_connected() {
     let opened = OpenEngine::open(options);
     let mut client = opened.window("main");
     client.ready().await;
-    client.perform(Intent::SignInWithCode).await;
+    client.perform(AccountIntent::SignInWithCode).await;
     until_account(&mut client, "chatGpt").await;
     does(&client, add(ADDRESS)).await;
     let tidy = plugin(&client, "tidy@lab-market").await;

@@ -1,7 +1,7 @@
 //! Skills on the real server: listed, switched, found in other folders, updated when they change, used.
 
 use engine::catalog::skills::{Skill, SkillIntent, SkillScope, Skills};
-use engine::intent::Intent;
+use engine::intent::CatalogIntent;
 use engine::query::{Query, QueryResult};
 use std::path::Path;
 use threadloft_tests::engine_fixture::{Client, EngineFixture};
@@ -23,7 +23,7 @@ fn revision(client: &Client) -> u64 {
 }
 
 async fn does(client: &Client, intent: SkillIntent) {
-    client.perform(Intent::Skill { intent }).await;
+    client.perform(CatalogIntent::Skill { intent }).await;
 }
 
 fn read(path: &Path) -> String {
@@ -63,7 +63,7 @@ async fn an_unreadable_skill_hides_no_other() {
     let asked = opened.platform.asked.lock().unwrap().clone();
     assert!(asked.contains(&format!("path {}", good.path)) && asked.contains(&format!("reveal {}", mine.path)));
     for other in ["/etc/passwd", "/etc/hosts.md"] {
-        let refused = client.act(Intent::Skill { intent: SkillIntent::Open { path: other.into() } }).await;
+        let refused = client.act(CatalogIntent::Skill { intent: SkillIntent::Open { path: other.into() } }).await;
         assert!(refused.is_err(), "{other}");
     }
     opened.engine.close().await;
@@ -102,7 +102,8 @@ async fn extra_skill_folders_reach_every_server() {
     client.ready().await;
     assert_eq!(one(&client, &fixture, "elsewhere").await, None);
     for bad in ["relative", "/no/such/folder"] {
-        let refused = client.act(Intent::Skill { intent: SkillIntent::SetRoots { roots: vec![bad.into()] } }).await;
+        let refused =
+            client.act(CatalogIntent::Skill { intent: SkillIntent::SetRoots { roots: vec![bad.into()] } }).await;
         assert!(refused.is_err(), "{bad}");
     }
     let root = fixture.at("more").display().to_string();

@@ -2,7 +2,9 @@
 
 use engine::change::Permissions;
 use engine::failure::Code;
-use engine::intent::{Attached, Choices, Ground, Intent, Manner, Prompt, Target};
+use engine::intent::{
+    Attached, Choices, Ground, Intent, Manner, MessageIntent, Prompt, QueueIntent, Target, ThreadIntent,
+};
 use engine::query::{Query, QueryResult};
 use loopback::{Request, Step};
 use serde_json::Value;
@@ -27,7 +29,7 @@ fn said(request: &Request) -> Vec<Value> {
 }
 
 async fn pasted(client: &Client) -> PathBuf {
-    let receipt = client.perform(Intent::KeepPicture { data: DOT.into() }).await;
+    let receipt = client.perform(MessageIntent::KeepPicture { data: DOT.into() }).await;
     PathBuf::from(receipt.path.expect("the receipt names the file"))
 }
 
@@ -52,7 +54,7 @@ async fn every_choice_of_the_composer_reaches_the_model() {
         extras: Default::default(),
         manner,
     };
-    let send = |text: &str, choices: &Choices| Intent::Send {
+    let send = |text: &str, choices: &Choices| MessageIntent::Send {
         thread: thread.clone(),
         prompt: prompt(text),
         choices: choices.clone(),
@@ -93,7 +95,7 @@ async fn a_personality_reaches_the_model_where_it_has_one() {
     assert_eq!(asked(&fixture), 0);
     let manner = Manner { personality: Some("friendly".into()), ..Manner::default() };
     let friendly = Choices { manner, ..choices() };
-    client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("be kind"), choices: friendly }).await;
+    client.perform(MessageIntent::Send { thread: thread.clone(), prompt: prompt("be kind"), choices: friendly }).await;
     client.wait_for_turns(thread.as_str(), 2, "done").await;
     assert_eq!(asked(&fixture), 1);
     opened.engine.close().await;
@@ -107,7 +109,7 @@ async fn plan_mode_proposes_a_plan() {
     let plan = "Here it is.\n<proposed_plan>\n- Paint the hull\n- Dry it\n</proposed_plan>\n";
     fixture.model.say([Step::text(plan)]);
     let planning = Choices { manner: Manner { plan: true, ..Manner::default() }, ..choices() };
-    client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning }).await;
+    client.perform(MessageIntent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning }).await;
     client.mirror.until("it is proposed", |seen| seen.has_row(id, "Paint the hull")).await;
     client.wait_for_turns(id, 2, "done").await;
     let rows = client.mirror.seen.rows(id);
@@ -131,7 +133,7 @@ async fn pictures_are_sent_from_files_or_a_paste() {
     let look = |path: &Path| opened.engine.query(Query::Picture { path: path.display().to_string() });
     assert!(look(&path).await.is_ok(), "it is seen as soon as it is pasted");
     let with = Prompt { text: "what is this?".into(), attached: vec![image(&path)] };
-    client.perform(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    client.perform(MessageIntent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
     client.wait_for_turns(id, 2, "done").await;
     let parts = said(&last_asked(&fixture));
     let pictures: Vec<&str> = parts.iter().filter_map(|part| part["image_url"].as_str()).collect();
@@ -146,7 +148,7 @@ async fn pictures_are_sent_from_files_or_a_paste() {
     assert!(look(&other).await.is_err(), "nothing names it");
     // A picture may be sent without text.
     let alone = Prompt { text: String::new(), attached: vec![image(&other)] };
-    client.perform(Intent::Send { thread: thread.clone(), prompt: alone, choices: choices() }).await;
+    client.perform(MessageIntent::Send { thread: thread.clone(), prompt: alone, choices: choices() }).await;
     client.wait_for_turns(id, 3, "done").await;
     opened.engine.close().await;
 }
@@ -162,7 +164,7 @@ async fn a_queued_picture_survives_editing() {
     client.send(&thread, "think").await;
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     let with = Prompt { text: "and this?".into(), attached: vec![image(&path)] };
-    client.perform(Intent::Queue { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    client.perform(QueueIntent::Queue { thread: thread.clone(), prompt: with, choices: choices() }).await;
     std::fs::remove_file(&path).unwrap();
     fixture.model.gate("go").open();
     client.wait_for_turns(id, 3, "done").await;
@@ -174,13 +176,13 @@ async fn a_queued_picture_survives_editing() {
         other => panic!("{other:?}"),
     }
     let again = Prompt { text: "once more".into(), attached: vec![Attached::Image { path: name }] };
-    client.perform(Intent::Send { thread: thread.clone(), prompt: again, choices: choices() }).await;
+    client.perform(MessageIntent::Send { thread: thread.clone(), prompt: again, choices: choices() }).await;
     client.wait_for_turns(id, 4, "done").await;
     let parts = said(&last_asked(&fixture));
     assert!(parts.iter().any(|part| part["image_url"] == url.as_str()), "{parts:#?}");
     std::fs::remove_file(&path).unwrap();
     let turn = row["turn"].as_str().unwrap().into();
-    client.perform(Intent::GoBack { thread: thread.clone(), turn }).await;
+    client.perform(ThreadIntent::GoBack { thread: thread.clone(), turn }).await;
     client.mirror.until("it is written again", |seen| seen.thread(id)["draft"] == "and this?").await;
     let mut other = opened.window("other");
     other.ready().await;
@@ -200,7 +202,7 @@ fn on_the_web() -> Prompt {
 async fn a_codex_that_takes_no_picture_from_the_web_says_so_in_our_words() {
     let fixture = EngineFixture::new().await;
     let (opened, client, thread) = at_work(&fixture).await;
-    let send = Intent::Send { thread: thread.clone(), prompt: on_the_web(), choices: choices() };
+    let send = MessageIntent::Send { thread: thread.clone(), prompt: on_the_web(), choices: choices() };
     let failure = client.act(send).await.unwrap_err();
     assert_eq!(failure.code, Code::BadInput);
     assert!(failure.message.contains("Save the image"), "{}", failure.message);
@@ -214,8 +216,8 @@ async fn a_thread_that_cannot_start_gives_its_text_back() {
     let folder = fixture.project();
     let review = Target::Custom { instructions: " ".into() };
     let nothing_begins = [
-        Intent::StartThread { cwd: folder.clone(), prompt: on_the_web(), choices: choices() },
-        Intent::Review { at: Ground::Folder { cwd: folder }, target: review, choices: choices() },
+        MessageIntent::StartThread { cwd: folder.clone(), prompt: on_the_web(), choices: choices() },
+        MessageIntent::Review { at: Ground::Folder { cwd: folder }, target: review, choices: choices() },
     ];
     for intent in nothing_begins {
         assert_eq!(client.act(intent).await.unwrap_err().code, Code::BadInput);
@@ -237,7 +239,7 @@ async fn an_older_codex_takes_a_picture_from_the_web() {
     let fixture = EngineFixture::new().await;
     let options = engine::Options { codex: Some(threadloft_tests::older_codex()), ..fixture.options() };
     let (opened, mut client, thread) = threadloft_tests::asks::begin(OpenEngine::open(options), &fixture).await;
-    client.perform(Intent::Send { thread: thread.clone(), prompt: on_the_web(), choices: choices() }).await;
+    client.perform(MessageIntent::Send { thread: thread.clone(), prompt: on_the_web(), choices: choices() }).await;
     client.wait_for_turns(thread.as_str(), 2, "done").await;
     let parts = said(&last_asked(&fixture));
     assert!(parts.iter().any(|part| part["image_url"] == "https://example.com/boat.png"), "{parts:#?}");
@@ -251,7 +253,7 @@ async fn a_message_that_cannot_be_sent_stays_a_draft() {
     let gone = fixture.at("project/gone.png");
     let words = fixture.at("project/words.png");
     std::fs::write(&words, "only words").unwrap();
-    let send = |prompt: Prompt| Intent::Send { thread: thread.clone(), prompt, choices: choices() };
+    let send = |prompt: Prompt| MessageIntent::Send { thread: thread.clone(), prompt, choices: choices() };
     let with = |path: &Path| Prompt { text: "look".into(), attached: vec![image(path)] };
     for (prompt, part) in [
         (with(&gone), "no longer exists"),
@@ -267,11 +269,11 @@ async fn a_message_that_cannot_be_sent_stays_a_draft() {
         assert!(failure.message.contains(part), "{}", failure.message);
     }
     let nowhere = fixture.at("nowhere").display().to_string();
-    let start = Intent::StartThread { cwd: nowhere, prompt: prompt("here?"), choices: choices() };
+    let start = MessageIntent::StartThread { cwd: nowhere, prompt: prompt("here?"), choices: choices() };
     assert!(client.act(start).await.unwrap_err().message.contains("does not exist"));
     // The draft and its picture are on disk when the receipt arrives, so a restart finds them.
     let path = pasted(&client).await;
-    let save = |text: &str| Intent::SaveDraft {
+    let save = |text: &str| MessageIntent::SaveDraft {
         thread: Some(thread.clone()),
         text: text.into(),
         attached: vec![image(&path)],
@@ -292,7 +294,7 @@ async fn a_message_that_cannot_be_sent_stays_a_draft() {
     let second = OpenEngine::open(options);
     let mut other = second.window("main");
     other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
-    other.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
+    other.perform(ThreadIntent::Delete { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is gone here", |seen| seen.line(id).is_null()).await;
     second.engine.close().await;
     let failure = client.act(send(prompt("are you there?"))).await.unwrap_err();
@@ -319,17 +321,17 @@ async fn nothing_begins_in_a_folder_that_is_gone() {
         assert!(failure.message.contains("short-lived, no longer exists"), "{}", failure.message);
     };
     let at = || Ground::Thread { thread: thread.clone() };
-    refused(Intent::Queue { thread: thread.clone(), prompt: prompt("later"), choices: choices() }).await;
-    refused(Intent::Shell { at: at(), command: "pwd".into(), choices: choices() }).await;
+    refused(QueueIntent::Queue { thread: thread.clone(), prompt: prompt("later"), choices: choices() }.into()).await;
+    refused(MessageIntent::Shell { at: at(), command: "pwd".into(), choices: choices() }.into()).await;
     // The running turn can still be steered.
     client.send(&thread, "the folder is gone").await;
     fixture.model.gate("go").open();
     client.wait_for_turns(id, 1, "done").await;
     let asked = fixture.model.requests().len();
-    let refused = async |intent: Intent| client.act(intent).await.unwrap_err().message;
-    let send = Intent::Send { thread: thread.clone(), prompt: prompt("here?"), choices: choices() };
+    let refused = async |intent: MessageIntent| client.act(intent).await.unwrap_err().message;
+    let send = MessageIntent::Send { thread: thread.clone(), prompt: prompt("here?"), choices: choices() };
     assert!(refused(send).await.contains("no longer exists"));
-    let review = Intent::Review { at: at(), target: Target::Uncommitted, choices: choices() };
+    let review = MessageIntent::Review { at: at(), target: Target::Uncommitted, choices: choices() };
     assert!(refused(review).await.contains("no longer exists"));
     assert_eq!(fixture.model.requests().len(), asked, "no turn began");
     opened.engine.close().await;
@@ -414,7 +416,7 @@ async fn a_skill_goes_along_as_what_it_is() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     let skill = Attached::Skill { name: "knots".into(), path: file.display().to_string() };
     let with = Prompt { text: "use $knots".into(), attached: vec![skill] };
-    client.perform(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    client.perform(MessageIntent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
     let id = thread.as_str();
     client.wait_for_turns(id, 2, "done").await;
     assert!(last_asked(&fixture).body.to_string().contains("Use a bowline."), "the model reads the skill");

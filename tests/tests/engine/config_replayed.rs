@@ -2,7 +2,7 @@
 
 use engine::catalog::features::{FeatureIntent, Feedback, FeedbackKind};
 use engine::catalog::import::{ImportIntent, SandboxReadiness};
-use engine::intent::Intent;
+use engine::intent::CatalogIntent;
 use engine::query::{Query, QueryResult};
 use serde_json::{Value, json};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
@@ -35,7 +35,7 @@ async fn the_result_of_the_windows_sandbox_set_up_is_shown() {
         panic!("unknown")
     };
     assert_eq!(readiness, SandboxReadiness::UpdateRequired);
-    client.perform(Intent::Import { intent: ImportIntent::SetUpSandbox { elevated: true } }).await;
+    client.perform(CatalogIntent::Import { intent: ImportIntent::SetUpSandbox { elevated: true } }).await;
     client.mirror.until("the warning is told", |seen| seen.0["environment"]["windows"]["moreOpen"] == 3).await;
     client
         .mirror
@@ -51,7 +51,7 @@ async fn feedback_is_sent_only_as_it_was_chosen() {
     let (opened, client) = open(&fixture, answers, None).await;
     assert!(client.mirror.seen.0["environment"]["windows"].is_null());
     let feedback = Feedback { about: FeedbackKind::BadResult, words: "It sank.".into(), thread: None, logs: false };
-    client.perform(Intent::Feature { intent: FeatureIntent::SendFeedback { feedback } }).await;
+    client.perform(CatalogIntent::Feature { intent: FeatureIntent::SendFeedback { feedback } }).await;
     let sent = std::fs::read_to_string(fixture.at("home/replies.jsonl")).unwrap();
     let sent: Value = serde_json::from_str(sent.lines().last().unwrap()).unwrap();
     assert_eq!(sent["params"], json!({"classification": "bad_result", "includeLogs": false, "reason": "It sank."}));

@@ -3,7 +3,7 @@
 use engine::ask::Decision;
 use engine::catalog::rules::{RuleBody, RuleDecision, RuleIntent, RuleTrial, Rules};
 use engine::failure::Code;
-use engine::intent::Intent;
+use engine::intent::CatalogIntent;
 use engine::query::{Query, QueryResult};
 use loopback::Step;
 use threadloft_tests::asks::{at_work, script};
@@ -64,8 +64,9 @@ async fn a_rule_can_be_tried_against_a_command() {
     assert_eq!(tried(&client, "https://api.example.test/v1").await.decision, Some(RuleDecision::Forbid));
 
     let rule = &seen.rules[1];
-    let remove =
-        |line| Intent::Rule { intent: RuleIntent::Remove { file: rule.file.clone(), line, text: rule.text.clone() } };
+    let remove = |line| CatalogIntent::Rule {
+        intent: RuleIntent::Remove { file: rule.file.clone(), line, text: rule.text.clone() },
+    };
     assert_eq!(client.act(remove(2)).await.unwrap_err().code, Code::Conflict, "another rule stands there");
     let before = client.mirror.seen.0["revisions"]["rules"].clone();
     client.perform(remove(3)).await;
@@ -77,7 +78,7 @@ async fn a_rule_can_be_tried_against_a_command() {
     );
     assert_eq!(tried(&client, "git push --force").await.decision, Some(RuleDecision::Prompt));
     let elsewhere =
-        Intent::Rule { intent: RuleIntent::Remove { file: "/etc/passwd".into(), line: 1, text: String::new() } };
+        CatalogIntent::Rule { intent: RuleIntent::Remove { file: "/etc/passwd".into(), line: 1, text: String::new() } };
     assert_eq!(client.act(elsewhere).await.unwrap_err().code, Code::BadInput);
     opened.engine.close().await;
 }
@@ -105,7 +106,9 @@ async fn a_removed_rule_makes_codex_ask_again() {
 
     let rule = seen.rules[0].clone();
     client
-        .perform(Intent::Rule { intent: RuleIntent::Remove { file: rule.file, line: rule.line, text: rule.text } })
+        .perform(CatalogIntent::Rule {
+            intent: RuleIntent::Remove { file: rule.file, line: rule.line, text: rule.text },
+        })
         .await;
     assert!(rules(&client).await.rules.is_empty());
     // Codex reads the rules when a thread starts.

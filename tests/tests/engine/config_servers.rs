@@ -4,7 +4,7 @@ use engine::catalog::servers::{
     McpAuth, McpDraft, McpDraftTransport, McpIntent, McpOffer, McpServer as Configured, McpState, McpTransport, Part,
     VariableDraft,
 };
-use engine::intent::Intent;
+use engine::intent::CatalogIntent;
 use engine::query::{Query, QueryResult};
 use loopback::mcp::TestMcpServer;
 use protocol::Secret;
@@ -35,7 +35,7 @@ fn stdio(name: &str, command: &str, args: &[&str]) -> McpDraft {
 }
 
 async fn act(client: &Client, intent: McpIntent) -> engine::intent::Receipt {
-    client.perform(Intent::Mcp { intent }).await
+    client.perform(CatalogIntent::Mcp { intent }).await
 }
 
 async fn listed(client: &Client) -> Vec<Configured> {
@@ -219,13 +219,16 @@ async fn an_mcp_server_of_somebody_else_is_not_changed() {
     client.ready().await;
     let list = listed(&client).await;
     assert_eq!(list.iter().map(|one| (one.name.as_str(), one.editable)).collect::<Vec<_>>(), [("flagged", false)]);
-    let refused = client.act(Intent::Mcp { intent: McpIntent::Remove { name: "flagged".into() } }).await;
+    let refused = client.act(CatalogIntent::Mcp { intent: McpIntent::Remove { name: "flagged".into() } }).await;
     assert!(refused.is_err());
     act(&client, McpIntent::Save { draft: stdio("mine", HARBOUR, &[]) }).await;
-    let twice =
-        client.act(Intent::Mcp { intent: McpIntent::Save { draft: stdio("mine", "other", &[]) } }).await.unwrap_err();
+    let twice = client
+        .act(CatalogIntent::Mcp { intent: McpIntent::Save { draft: stdio("mine", "other", &[]) } })
+        .await
+        .unwrap_err();
     assert_eq!(twice.at.as_deref(), Some("name"));
-    let bad = client.act(Intent::Mcp { intent: McpIntent::Save { draft: stdio("new", " ", &[]) } }).await.unwrap_err();
+    let bad =
+        client.act(CatalogIntent::Mcp { intent: McpIntent::Save { draft: stdio("new", " ", &[]) } }).await.unwrap_err();
     assert_eq!(bad.at.as_deref(), Some("command"));
     open_engine.engine.close().await;
 }

@@ -8,7 +8,7 @@ use engine::catalog::layer::LayerKind;
 use engine::catalog::permissions::PermissionSheet;
 use engine::change::Permissions;
 use engine::failure::Code;
-use engine::intent::{Intent, Receipt};
+use engine::intent::{CatalogIntent, ExportIntent, Receipt};
 use engine::query::{Query, QueryResult};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
@@ -32,9 +32,9 @@ fn field<'a>(sheet: &'a ConfigSheet, key: &str) -> &'a ConfigField {
     sheet.fields.iter().find(|field| field.key == key).unwrap_or_else(|| panic!("no field {key}"))
 }
 
-fn write(edits: &[(&str, Value)], version: Option<String>) -> Intent {
+fn write(edits: &[(&str, Value)], version: Option<String>) -> CatalogIntent {
     let edits = edits.iter().map(|(key, value)| ConfigEdit { key: (*key).into(), value: value.clone() }).collect();
-    Intent::Config { intent: ConfigIntent::Write { edits, version } }
+    CatalogIntent::Config { intent: ConfigIntent::Write { edits, version } }
 }
 
 fn file(fixture: &EngineFixture) -> String {
@@ -218,7 +218,7 @@ async fn every_kind_of_permission_setting_is_written() {
     opened.platform.declines.store(false, Relaxed);
 
     let project = fixture.project();
-    let trust = |trusted| Intent::Config { intent: ConfigIntent::Trust { folder: project.clone(), trusted } };
+    let trust = |trusted| CatalogIntent::Config { intent: ConfigIntent::Trust { folder: project.clone(), trusted } };
     client.perform(trust(true)).await;
     assert!(
         permissions(&client).await.folders.iter().any(|folder| folder.path == project && folder.trusted && folder.own)
@@ -276,20 +276,24 @@ async fn features_hooks_and_memory_are_listed() {
     assert!(seen.hooks.iter().any(|hook| hook.runs == "true"), "{:?} {:?}", seen.hooks, seen.hook_problems);
     let on = |sheet: &FeatureSheet| sheet.features.iter().find(|one| one.name == "memories").unwrap().on;
     assert!(!on(&seen));
-    client.perform(Intent::Feature { intent: FeatureIntent::Switch { name: "memories".into(), on: true } }).await;
+    client
+        .perform(CatalogIntent::Feature { intent: FeatureIntent::Switch { name: "memories".into(), on: true } })
+        .await;
     assert!(file(&fixture).contains("memories = true"));
     assert!(on(&features(&client).await));
     let bad = FeatureIntent::Switch { name: "a.b\"c".into(), on: true };
-    assert_eq!(client.act(Intent::Feature { intent: bad }).await.unwrap_err().code, Code::BadInput);
-    client.perform(Intent::Feature { intent: FeatureIntent::ForgetMemories }).await;
+    assert_eq!(client.act(CatalogIntent::Feature { intent: bad }).await.unwrap_err().code, Code::BadInput);
+    client.perform(CatalogIntent::Feature { intent: FeatureIntent::ForgetMemories }).await;
     assert_eq!(features(&client).await.memories, Some(0.0));
 
-    client.perform(Intent::Feature { intent: FeatureIntent::Compress }).await;
+    client.perform(CatalogIntent::Feature { intent: FeatureIntent::Compress }).await;
     assert_eq!(seen.remote, None);
-    let refused = client.act(Intent::Feature { intent: FeatureIntent::StopRemote }).await;
+    let refused = client.act(CatalogIntent::Feature { intent: FeatureIntent::StopRemote }).await;
     assert!(refused.is_err(), "without an account there is nothing to stop");
     let thread = client.start_thread(&fixture.project(), "hello").await;
-    client.perform(Intent::Feature { intent: FeatureIntent::Remember { thread: thread.clone(), on: false } }).await;
+    client
+        .perform(CatalogIntent::Feature { intent: FeatureIntent::Remember { thread: thread.clone(), on: false } })
+        .await;
     let Ok(QueryResult::Memory { summary }) = client.engine.query(Query::Memory { thread }).await else {
         panic!("no memory")
     };
@@ -298,12 +302,12 @@ async fn features_hooks_and_memory_are_listed() {
     let feedback = Feedback { about: FeedbackKind::Bug, words: "It sank.".into(), thread: None, logs: true };
     let folder = Some(fixture.at("tmp").display().to_string());
     let saved = client
-        .perform(Intent::Feature { intent: FeatureIntent::SaveFeedback { feedback, folder } })
+        .perform(CatalogIntent::Feature { intent: FeatureIntent::SaveFeedback { feedback, folder } })
         .await
         .path
         .unwrap();
     assert!(std::fs::read(&saved).unwrap().starts_with(b"PK"), "a zip to look into");
-    assert!(client.act(Intent::RevealExport { path: saved }).await.is_ok());
+    assert!(client.act(ExportIntent::RevealExport { path: saved }).await.is_ok());
     opened.engine.close().await;
 }
 
@@ -331,8 +335,9 @@ async fn another_agents_set_up_is_imported() {
     assert_eq!(servers.names, ["docs"]);
     let wanted: Vec<String> =
         sheet.items.iter().filter(|item| item.what != "COMMANDS").map(|item| item.id.clone()).collect();
-    let begin =
-        |items: &[String]| Intent::Import { intent: ImportIntent::Begin { items: items.to_vec(), folder: None } };
+    let begin = |items: &[String]| CatalogIntent::Import {
+        intent: ImportIntent::Begin { items: items.to_vec(), folder: None },
+    };
     // A server is a program, so a page alone must not add one.
     opened.platform.declines.store(true, Relaxed);
     assert_eq!(client.act(begin(&wanted)).await.unwrap_err().code, Code::Refused);
@@ -352,6 +357,6 @@ async fn another_agents_set_up_is_imported() {
     assert_eq!(sheet.earlier.len(), 1);
     assert!(sheet.items.iter().all(|item| item.what != "MCP_SERVER_CONFIG"));
     let nothing = ImportIntent::Begin { items: vec!["no such thing".into()], folder: None };
-    assert_eq!(client.act(Intent::Import { intent: nothing }).await.unwrap_err().code, Code::BadInput);
+    assert_eq!(client.act(CatalogIntent::Import { intent: nothing }).await.unwrap_err().code, Code::BadInput);
     opened.engine.close().await;
 }

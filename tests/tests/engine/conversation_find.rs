@@ -3,7 +3,7 @@
 use engine::Options;
 use engine::found::{Occurrences, Onward, Scope, Search};
 use engine::id::ThreadId;
-use engine::intent::Intent;
+use engine::intent::{ReadIntent, ThreadIntent};
 use engine::query::{Query, QueryResult};
 use loopback::Step;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
@@ -55,7 +55,7 @@ async fn a_search_covers_archived_threads() {
     let mut client = opened.window("main");
     let active = said(&mut client, &fixture, "where does the Walrus sleep 😀 at night").await;
     let archived = said(&mut client, &fixture, "the walrus is awake").await;
-    client.perform(Intent::Archive { threads: vec![archived.clone()] }).await;
+    client.perform(ThreadIntent::Archive { threads: vec![archived.clone()] }).await;
     client.mirror.until("it is archived", |seen| seen.line(archived.as_str())["archived"] == true).await;
     let threads = |found: &Search| {
         let mut threads: Vec<_> = found.hits.iter().map(|hit| (hit.thread.clone(), hit.archived)).collect();
@@ -125,7 +125,7 @@ async fn opens_at_the_needle(paginated: bool) {
     assert!(!client.mirror.seen.has_row(id, "NEEDLE"));
 
     let place = peek(&opened, &thread, "needle").await.hits.remove(0);
-    let row = client.perform(Intent::OpenAt { thread: thread.clone(), spot: place.spot }).await.row.unwrap();
+    let row = client.perform(ReadIntent::OpenAt { thread: thread.clone(), spot: place.spot }).await.row.unwrap();
     let there = |seen: &Snapshot| {
         let rows = seen.thread(id)["rows"].as_array().cloned().unwrap_or_default();
         rows.iter().any(|held| held["id"] == row.as_str() && held.to_string().contains("NEEDLE"))
@@ -135,12 +135,12 @@ async fn opens_at_the_needle(paginated: bool) {
     assert!(turns(&client.mirror.seen, &thread) < 40, "only what is near");
 
     for _ in 0..4 {
-        client.perform(Intent::LoadNewer { thread: thread.clone() }).await;
+        client.perform(ReadIntent::LoadNewer { thread: thread.clone() }).await;
     }
     client.mirror.until("the end is reached", |seen| seen.thread(id)["newer"] == false).await;
     client.mirror.until("nothing is missing", |seen| turns(seen, &thread) == 60).await;
     let found = find(&opened, &thread, "needle").await.hits.remove(0);
-    let again = client.perform(Intent::OpenAt { thread: thread.clone(), spot: found.spot }).await.row;
+    let again = client.perform(ReadIntent::OpenAt { thread: thread.clone(), spot: found.spot }).await.row;
     assert_eq!(again, Some(row));
     opened.engine.close().await;
 }
@@ -168,9 +168,9 @@ async fn a_history_without_pages_is_resumed_once() {
     client.open(&thread).await;
     client.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
     assert_eq!(wire_tap.loads(id), ["thread/resume", "thread/unsubscribe"]);
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     client.open(&thread).await;
-    client.perform(Intent::LoadOlder { thread: thread.clone() }).await;
+    client.perform(ReadIntent::LoadOlder { thread: thread.clone() }).await;
     client.mirror.until("more of it", |seen| turns(seen, &thread) == 40).await;
     assert_eq!(wire_tap.loads(id).len(), 2, "once is enough");
 
@@ -199,7 +199,7 @@ async fn a_thread_that_is_no_longer_shown_is_let_go_but_not_while_it_runs() {
     let idle = client.start_thread(&fixture.project(), "a short one").await;
     client.mirror.until("it is done", |seen| seen.turn(idle.as_str()) == "done").await;
     for thread in [&busy, &idle] {
-        client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+        client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     }
     let let_go = async |thread: &ThreadId| {
         wait::until("it is let go", async || {
@@ -223,7 +223,7 @@ async fn a_thread_opened_in_its_middle_goes_on_at_its_end() {
     let id = thread.as_str();
     client.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
     let spot = find(&opened, &thread, "needle").await.hits.remove(0).spot;
-    client.perform(Intent::OpenAt { thread: thread.clone(), spot }).await;
+    client.perform(ReadIntent::OpenAt { thread: thread.clone(), spot }).await;
     client.mirror.until("its middle is shown", |seen| seen.thread(id)["newer"] == true).await;
     client.send(&thread, "and now").await;
     let goes_on = |seen: &Snapshot| {
@@ -254,8 +254,8 @@ async fn a_place_in_a_running_thread_is_found_while_a_page_is_on_its_way() {
     client.send(&thread, "and now").await;
     client.mirror.until("it runs", |seen| seen.turn(id) == "running").await;
     let (page, place) = tokio::join!(
-        client.act(Intent::LoadOlder { thread: thread.clone() }),
-        client.act(Intent::OpenAt { thread: thread.clone(), spot })
+        client.act(ReadIntent::LoadOlder { thread: thread.clone() }),
+        client.act(ReadIntent::OpenAt { thread: thread.clone(), spot })
     );
     page.unwrap();
     assert!(place.unwrap().row.is_some());
@@ -280,7 +280,7 @@ async fn a_place_that_one_window_opens_takes_nothing_away_from_another() {
     let spot = find(&opened, &thread, "needle").await.hits.remove(0).spot;
     reader.open(&thread).await;
     reader.mirror.until("its end is shown", |seen| seen.has_row(id, "answer 59")).await;
-    seeker.perform(Intent::OpenAt { thread: thread.clone(), spot: spot.clone() }).await;
+    seeker.perform(ReadIntent::OpenAt { thread: thread.clone(), spot: spot.clone() }).await;
     for client in [&mut reader, &mut seeker] {
         let both = |seen: &Snapshot| seen.has_row(id, "NEEDLE") && seen.has_row(id, "answer 59");
         client.mirror.until("the place is there, and so is the end", both).await;
@@ -297,10 +297,10 @@ async fn a_window_that_goes_to_the_end_leaves_the_middle_to_another() {
     let id = thread.as_str();
     stays.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
     let spot = find(&opened, &thread, "needle").await.hits.remove(0).spot;
-    stays.perform(Intent::OpenAt { thread: thread.clone(), spot }).await;
+    stays.perform(ReadIntent::OpenAt { thread: thread.clone(), spot }).await;
     goes.open(&thread).await;
     goes.mirror.until("its middle is shown", |seen| seen.thread(id)["newer"] == true).await;
-    goes.perform(Intent::LoadNewest { thread: thread.clone() }).await;
+    goes.perform(ReadIntent::LoadNewest { thread: thread.clone() }).await;
     for client in [&mut stays, &mut goes] {
         let both = |seen: &Snapshot| seen.has_row(id, "NEEDLE") && seen.has_row(id, "answer 59");
         client.mirror.until("the end is there, and so is the middle", both).await;
@@ -370,11 +370,11 @@ async fn a_search_hit_that_is_gone_is_reported() {
     client.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
     let mut spot = find(&opened, &thread, "needle").await.hits.remove(0).spot;
     spot.cursor = Some("of another time".into());
-    let row = client.perform(Intent::OpenAt { thread: thread.clone(), spot: spot.clone() }).await.row;
+    let row = client.perform(ReadIntent::OpenAt { thread: thread.clone(), spot: spot.clone() }).await.row;
     assert!(row.is_some(), "it is found without its cursor");
     spot.turn = "01a1e22f-b9cf-72b2-9123-a22939ba8353".into();
     spot.cursor = None;
-    let failure = client.act(Intent::OpenAt { thread, spot }).await.unwrap_err();
+    let failure = client.act(ReadIntent::OpenAt { thread, spot }).await.unwrap_err();
     assert!(failure.message.contains("no longer exists"), "{failure}");
     opened.engine.close().await;
 }
@@ -385,7 +385,7 @@ async fn a_thread_deleted_by_another_codex_is_said_to_be_gone() {
     let first = fixture.open();
     let mut client = first.window("main");
     let thread = said(&mut client, &fixture, "here today").await;
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     first.engine.close().await;
 
     let first = fixture.open();
@@ -399,7 +399,7 @@ async fn a_thread_deleted_by_another_codex_is_said_to_be_gone() {
     let second = OpenEngine::open(options);
     let mut other = second.window("main");
     other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
-    other.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
+    other.perform(ThreadIntent::Delete { threads: vec![thread.clone()] }).await;
     other.mirror.until("it is gone there", |seen| seen.line(id).is_null()).await;
     client.mirror.until("and here", |seen| seen.line(id).is_null() && seen.thread(id).is_null()).await;
     assert!(client.mirror.kinds.contains(&"threadLost".to_owned()));
@@ -426,10 +426,10 @@ async fn another_clients_changes_appear_without_a_reload() {
     other.send(&thread, "and some more").await;
     client.mirror.until("it goes on before our eyes", |seen| seen.has_row(id, "prompt: and some more")).await;
     other.mirror.until("it is done", |seen| seen.turn(id) == "done" && turns(seen, &thread) == 2).await;
-    other.perform(Intent::Archive { threads: vec![thread.clone()] }).await;
+    other.perform(ThreadIntent::Archive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is archived here", |seen| seen.line(id)["archived"] == true).await;
     // An archived thread is opened without restoring it.
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     client.open(&thread).await;
     client.mirror.until("it can be read", |seen| seen.has_row(id, "and some more")).await;
     assert_eq!(client.mirror.seen.line(id)["archived"], true);

@@ -2,7 +2,7 @@
 
 use engine::Options;
 use engine::id::ThreadId;
-use engine::intent::Intent;
+use engine::intent::{ReadIntent, ThreadIntent};
 use serde_json::{Value, json};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 use threadloft_tests::mirror::Snapshot;
@@ -88,7 +88,7 @@ async fn an_archived_thread_deleted_by_another_codex_goes_without_a_reload() {
     let mut client = first.window("main");
     let thread = said(&mut client, &fixture, "put away").await;
     let id = thread.as_str();
-    client.perform(Intent::Archive { threads: vec![thread.clone()] }).await;
+    client.perform(ThreadIntent::Archive { threads: vec![thread.clone()] }).await;
     first.engine.close().await;
 
     let first = fixture.open();
@@ -97,7 +97,7 @@ async fn an_archived_thread_deleted_by_another_codex_goes_without_a_reload() {
     let second = OpenEngine::open(Options { data_dir: fixture.at("other-data"), ..fixture.options() });
     let mut other = second.window("main");
     other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
-    other.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
+    other.perform(ThreadIntent::Delete { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is gone here", |seen| seen.line(id).is_null()).await;
     second.engine.close().await;
     first.engine.close().await;
@@ -112,15 +112,15 @@ async fn only_vanished_threads_leave_a_list_that_is_read_again() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     let stays = said(&mut client, &fixture, "still here").await;
-    let fork = client.perform(Intent::Fork { thread: stays.clone(), turn: None }).await.thread.unwrap();
-    client.perform(Intent::CloseThread { thread: stays.clone() }).await;
+    let fork = client.perform(ThreadIntent::Fork { thread: stays.clone(), turn: None }).await.thread.unwrap();
+    client.perform(ReadIntent::CloseThread { thread: stays.clone() }).await;
     client
         .mirror
         .until("it is listed", |seen| seen.line(gone.as_str()).is_object() && seen.0["list"] == "complete")
         .await;
     // Moving a folder away causes no event for the files in it.
     std::fs::rename(fixture.at("home/sessions/2026/11/16"), fixture.at("tmp/moved-away")).unwrap();
-    client.perform(Intent::RefreshThreads).await;
+    client.perform(ThreadIntent::RefreshThreads).await;
     client.mirror.until("it is gone", |seen| seen.line(gone.as_str()).is_null()).await;
     assert!(client.mirror.seen.line(stays.as_str()).is_object() && client.mirror.seen.line(fork.as_str()).is_object());
     opened.engine.close().await;
@@ -139,7 +139,7 @@ async fn a_name_given_by_another_codex_is_seen_without_a_reload() {
         let id = thread.as_str();
         client.mirror.until("it is listed here", |seen| seen.line(id).is_object()).await;
         other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
-        other.perform(Intent::Rename { thread: thread.clone(), name: "a better name".into() }).await;
+        other.perform(ThreadIntent::Rename { thread: thread.clone(), name: "a better name".into() }).await;
         client.mirror.until("it is called so here", |seen| seen.line(id)["title"] == "a better name").await;
     }
     let head = |seen: &Snapshot| seen.thread(held.as_str())["head"]["title"] == "a better name";

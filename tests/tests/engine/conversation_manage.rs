@@ -2,7 +2,7 @@
 
 use engine::Options;
 use engine::id::{ThreadId, TurnId};
-use engine::intent::{ExportFormat, Intent};
+use engine::intent::{ExportFormat, ExportIntent, MessageIntent, ReadIntent, ThreadIntent};
 use engine::query::{Query, QueryResult};
 use serde_json::Value;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices};
@@ -41,7 +41,7 @@ async fn a_pin_is_shared_with_every_client() {
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["to be kept in sight"]).await;
     let id = thread.as_str();
-    client.perform(Intent::Pin { threads: vec![thread.clone()], pinned: true }).await;
+    client.perform(ThreadIntent::Pin { threads: vec![thread.clone()], pinned: true }).await;
     client.mirror.until("it is pinned", |seen| seen.line(id)["pinned"] == true).await;
     opened.engine.close().await;
 
@@ -50,7 +50,7 @@ async fn a_pin_is_shared_with_every_client() {
     let second = OpenEngine::open(options);
     let mut other = second.window("main");
     other.mirror.until("it is pinned there too", |seen| seen.line(id)["pinned"] == true).await;
-    other.perform(Intent::Pin { threads: vec![thread.clone()], pinned: false }).await;
+    other.perform(ThreadIntent::Pin { threads: vec![thread.clone()], pinned: false }).await;
     other.mirror.until("it is not", |seen| seen.line(id)["pinned"] == false).await;
     second.engine.close().await;
 }
@@ -62,8 +62,8 @@ async fn a_shown_thread_can_be_marked_unread() {
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["read me"]).await;
     let id = thread.as_str();
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
-    client.perform(Intent::MarkUnread { threads: vec![thread.clone()], unread: true }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ThreadIntent::MarkUnread { threads: vec![thread.clone()], unread: true }).await;
     client.mirror.until("it is unread", |seen| seen.line(id)["mark"] == "unread").await;
     opened.engine.close().await;
 
@@ -76,7 +76,7 @@ async fn a_shown_thread_can_be_marked_unread() {
     let is_told = || wire_tap.params("thread/readState/update").iter().any(|said| said["operation"]["type"] == "read");
     wait::until("the server is told", async || is_told()).await;
     // The server answers in order, so this answer shows that it has handled the calls before.
-    client.perform(Intent::Rename { thread: thread.clone(), name: "Read".into() }).await;
+    client.perform(ThreadIntent::Rename { thread: thread.clone(), name: "Read".into() }).await;
     opened.engine.close().await;
 
     let opened = fixture.open();
@@ -93,8 +93,8 @@ async fn a_fork_has_the_turns_up_to_its_own() {
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["one", "two", "three"]).await;
     let second = turn(&client.mirror.seen, &thread, 1);
-    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: Some(second) }).await.thread.unwrap();
-    let whole = client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    let fork = client.perform(ThreadIntent::Fork { thread: thread.clone(), turn: Some(second) }).await.thread.unwrap();
+    let whole = client.perform(ThreadIntent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
     for (fork, count) in [(&fork, 2), (&whole, 3)] {
         client.open(fork).await;
         client.mirror.until("its turns are there", |seen| turns(seen, fork) == count).await;
@@ -121,8 +121,8 @@ async fn going_back_puts_the_prompt_before_the_draft() {
     let thread = said(&mut client, &fixture, &["one", "two", "three"]).await;
     let second = turn(&client.mirror.seen, &thread, 1);
     let half = "half a thought".to_owned();
-    client.perform(Intent::SaveDraft { thread: Some(thread.clone()), text: half, attached: Vec::new() }).await;
-    client.perform(Intent::GoBack { thread: thread.clone(), turn: second }).await;
+    client.perform(MessageIntent::SaveDraft { thread: Some(thread.clone()), text: half, attached: Vec::new() }).await;
+    client.perform(ThreadIntent::GoBack { thread: thread.clone(), turn: second }).await;
     let back =
         |seen: &Snapshot| turns(seen, &thread) == 1 && seen.thread(thread.as_str())["head"]["state"]["kind"] == "idle";
     client.mirror.until("one turn is left", back).await;
@@ -147,7 +147,7 @@ async fn a_thread_is_compacted() {
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["much was said"]).await;
     let id = thread.as_str();
-    client.perform(Intent::Compact { thread: thread.clone() }).await;
+    client.perform(ThreadIntent::Compact { thread: thread.clone() }).await;
     client.mirror.until("it is compacted", |seen| seen.has_row(id, "compacted:") && done(seen, &thread)).await;
     opened.engine.close().await;
 }
@@ -159,7 +159,7 @@ async fn a_goal_survives_a_restart() {
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["much was said"]).await;
     let id = thread.as_str();
-    let goal = |objective: Option<&str>| Intent::SetGoal {
+    let goal = |objective: Option<&str>| ThreadIntent::SetGoal {
         thread: thread.clone(),
         objective: objective.map(str::to_owned),
         active: false,
@@ -188,16 +188,16 @@ async fn a_deleted_thread_can_be_had_back_for_a_while_in_every_window() {
     let kept = said(&mut client, &fixture, &["keep me"]).await;
     let lost = said(&mut client, &fixture, &["lose me"]).await;
     let mut other = opened.window("other");
-    client.perform(Intent::Delete { threads: vec![kept.clone(), lost.clone()] }).await;
+    client.perform(ThreadIntent::Delete { threads: vec![kept.clone(), lost.clone()] }).await;
     for client in [&mut client, &mut other] {
         let both = |seen: &Snapshot| [&kept, &lost].iter().all(|id| seen.line(id.as_str())["goingMs"].is_number());
         client.mirror.until("both are going", both).await;
     }
-    other.perform(Intent::KeepThreads { threads: vec![kept.clone()] }).await;
+    other.perform(ThreadIntent::KeepThreads { threads: vec![kept.clone()] }).await;
     client.mirror.until("one is kept", |seen| seen.line(kept.as_str())["goingMs"].is_null()).await;
     client.mirror.until("the other one is gone", |seen| seen.line(lost.as_str()).is_null()).await;
     assert!(client.mirror.seen.line(kept.as_str()).is_object());
-    let failure = other.act(Intent::OpenThread { thread: lost }).await.unwrap_err();
+    let failure = other.act(ReadIntent::OpenThread { thread: lost }).await.unwrap_err();
     assert!(failure.message.contains("no longer exists"), "{failure}");
     opened.engine.close().await;
 }
@@ -211,7 +211,7 @@ async fn archiving_many_reports_those_that_could_not_be() {
     let last = said(&mut client, &fixture, &["and me"]).await;
     let gone = ThreadId::from("01a1e22f-b9cf-72b2-9123-a22939ba8353");
     let threads = vec![first.clone(), gone, last.clone()];
-    let failure = client.act(Intent::Archive { threads }).await.unwrap_err();
+    let failure = client.act(ThreadIntent::Archive { threads }).await.unwrap_err();
     assert!(failure.message.starts_with("1 of 3 failed. "), "{failure}");
     let away = |seen: &Snapshot| [&first, &last].iter().all(|id| seen.line(id.as_str())["archived"] == true);
     client.mirror.until("the others are archived", away).await;
@@ -244,7 +244,7 @@ async fn undo_holds_also_when_a_deletion_is_due_while_codex_starts_anew() {
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["not so fast"]).await;
     let id = thread.as_str();
-    client.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
+    client.perform(ThreadIntent::Delete { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is going", |seen| seen.line(id)["goingMs"].is_number()).await;
     let due = client.mirror.seen.line(id)["goingMs"].as_f64().unwrap();
     std::fs::write(fixture.at("shut"), "").unwrap();
@@ -253,7 +253,7 @@ async fn undo_holds_also_when_a_deletion_is_due_while_codex_starts_anew() {
     process::signal("KILL", &[opened.diagnostics().await.server_pid.unwrap()]);
     client.mirror.until("codex starts anew", |seen| seen.phase() != "ready").await;
     wait::until("it is due", async || is_past(due + 500.0)).await;
-    client.perform(Intent::KeepThreads { threads: vec![thread.clone()] }).await;
+    client.perform(ThreadIntent::KeepThreads { threads: vec![thread.clone()] }).await;
     std::fs::remove_file(fixture.at("shut")).unwrap();
     client.ready().await;
     client.mirror.until("it is kept", |seen| seen.line(id)["goingMs"].is_null()).await;
@@ -268,7 +268,7 @@ async fn quitting_cancels_a_deletion() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["not so fast"]).await;
-    client.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
+    client.perform(ThreadIntent::Delete { threads: vec![thread.clone()] }).await;
     opened.engine.close().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -287,7 +287,7 @@ async fn threads_are_written_to_files_whole_or_not_at_all() {
     let second = said(&mut client, &fixture, &["the second one"]).await;
     std::fs::create_dir_all(fixture.at("out")).unwrap();
     let folder = fixture.at("out").display().to_string();
-    let export = |threads: Vec<&ThreadId>, format| Intent::Export {
+    let export = |threads: Vec<&ThreadId>, format| ExportIntent::Export {
         threads: threads.into_iter().cloned().collect(),
         format,
         folder: Some(folder.clone()),
@@ -313,9 +313,10 @@ async fn threads_are_written_to_files_whole_or_not_at_all() {
     assert_eq!(names[..4], all);
     assert_eq!(names[4..], ["the second one.md"]);
 
-    client.perform(Intent::RevealExport { path: place }).await;
-    assert!(client.act(Intent::RevealExport { path: "/etc/passwd".into() }).await.is_err());
-    let nowhere = Intent::Export { threads: vec![first], format: ExportFormat::Json, folder: Some("/proc".into()) };
+    client.perform(ExportIntent::RevealExport { path: place }).await;
+    assert!(client.act(ExportIntent::RevealExport { path: "/etc/passwd".into() }).await.is_err());
+    let nowhere =
+        ExportIntent::Export { threads: vec![first], format: ExportFormat::Json, folder: Some("/proc".into()) };
     let failure = client.act(nowhere).await.unwrap_err();
     assert!(failure.message.contains("Choose another folder"), "{failure}");
     opened.engine.close().await;
@@ -340,7 +341,7 @@ async fn a_failed_export_stops_no_other() {
     let mut client = opened.window("main");
     client.mirror.until("it is listed", |seen| seen.line(thread.as_str()).is_object()).await;
     std::fs::create_dir_all(fixture.at("out")).unwrap();
-    let export = |threads: Vec<ThreadId>, format| Intent::Export {
+    let export = |threads: Vec<ThreadId>, format| ExportIntent::Export {
         threads,
         format,
         folder: Some(fixture.at("out").display().to_string()),
@@ -360,7 +361,7 @@ async fn a_failed_export_stops_no_other() {
     assert!(fixture.at("out/question 0 (2).json").is_file(), "the other one is written");
     assert_eq!(receipt.path, Some(fixture.at("out").display().to_string()));
     assert!(receipt.problems[0].contains("no longer exists"), "{:?}", receipt.problems);
-    client.perform(Intent::RevealExport { path: receipt.path.unwrap() }).await;
+    client.perform(ExportIntent::RevealExport { path: receipt.path.unwrap() }).await;
     let failure = client.act(export(vec![gone.clone(), gone], ExportFormat::Json)).await.unwrap_err();
     assert!(failure.message.starts_with("All 2 failed."), "{failure}");
     opened.engine.close().await;
@@ -385,7 +386,7 @@ async fn an_export_to_a_full_disk_leaves_no_file() {
     let mut client = opened.window("main");
     client.mirror.until("it is listed", |seen| seen.line(thread.as_str()).is_object()).await;
     let folder = Some(full.display().to_string());
-    let write = Intent::Export { threads: vec![thread.clone()], format: ExportFormat::Html, folder };
+    let write = ExportIntent::Export { threads: vec![thread.clone()], format: ExportFormat::Html, folder };
     let said = client.act(write).await;
     let left = std::fs::read_dir(&full).map(Iterator::count);
     disk(&["umount"]);
@@ -423,7 +424,7 @@ async fn the_details_of_a_thread_name_its_file() {
     assert_eq!((&line["source"], &line["model"]), (&Value::from("vscode"), &Value::from("gpt-5.5")));
     assert_eq!(client.mirror.seen.thread(thread.as_str())["head"]["model"], "gpt-5.5");
     let file = details.file.unwrap();
-    client.perform(Intent::RevealFile { thread }).await;
+    client.perform(ExportIntent::RevealFile { thread }).await;
     assert_eq!(opened.platform.asked.lock().unwrap().last().unwrap(), &format!("reveal {file}"));
     opened.engine.close().await;
 }
@@ -454,7 +455,7 @@ async fn the_list_of_the_last_time_stands_before_any_server_does() {
     let other = OpenEngine::open(options);
     let mut elsewhere = other.window("main");
     elsewhere.mirror.until("it is listed there", |seen| seen.line(goes.as_str()).is_object()).await;
-    elsewhere.perform(Intent::Delete { threads: vec![goes.clone()] }).await;
+    elsewhere.perform(ThreadIntent::Delete { threads: vec![goes.clone()] }).await;
     elsewhere.mirror.until("it is gone there", |seen| seen.line(goes.as_str()).is_null()).await;
     other.engine.close().await;
 

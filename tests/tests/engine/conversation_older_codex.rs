@@ -4,7 +4,7 @@
 use engine::failure::Code;
 use engine::found::Scope;
 use engine::id::{ThreadId, TurnId};
-use engine::intent::{ExportFormat, Intent};
+use engine::intent::{ExportFormat, ExportIntent, ReadIntent, ThreadIntent};
 use engine::query::{Query, QueryResult};
 use loopback::Step;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ async fn marks_what_ended_unseen(codex: PathBuf) {
     let thread = client.start_thread(&fixture.project(), "think").await;
     let id = thread.as_str();
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     fixture.model.gate("go").open();
     let marked = |seen: &Snapshot, mark: &str| seen.line(id)["mark"] == mark;
     client.mirror.until("it ended, and nobody saw it", |seen| marked(seen, "unread")).await;
@@ -102,29 +102,32 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     let id = thread.as_str();
     client.mirror.until("the turn is done", |seen| turns(seen, &thread) == 1 && seen.turn(id) == "done").await;
     assert_eq!(on_its_way(&client.mirror.seen, id), (0, String::new()));
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
-    client.perform(Intent::Rename { thread: thread.clone(), name: "The walrus".into() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ThreadIntent::Rename { thread: thread.clone(), name: "The walrus".into() }).await;
     client.mirror.until("it has a name", |seen| seen.line(id)["title"] == "The walrus").await;
     let sight =
         opened.engine.query(Query::Search { text: "walrus".into(), scope: Scope::All, from: None }).await.unwrap();
     let QueryResult::Search { found } = sight else { panic!("no search") };
     assert!(found.hits.iter().any(|hit| hit.thread == thread), "{found:?}");
-    let refused = client.act(Intent::Delete { threads: vec![thread.clone()] }).await.unwrap_err();
+    let refused = client.act(ThreadIntent::Delete { threads: vec![thread.clone()] }).await.unwrap_err();
     assert_eq!(refused.code, Code::NeedsNewerCodex);
 
-    client.perform(Intent::Archive { threads: vec![thread.clone()] }).await;
+    client.perform(ThreadIntent::Archive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is archived", |seen| seen.line(id)["archived"] == true).await;
     // Some of these versions cannot read an archived thread, but it stays listed.
-    client.act(Intent::OpenThread { thread: thread.clone() }).await.ok();
+    client.act(ReadIntent::OpenThread { thread: thread.clone() }).await.ok();
     client.mirror.catch_up();
     assert_eq!(client.mirror.seen.line(id)["archived"], true, "it is still listed");
-    let export =
-        Intent::Export { threads: vec![thread.clone()], format: ExportFormat::Json, folder: Some(fixture.project()) };
+    let export = ExportIntent::Export {
+        threads: vec![thread.clone()],
+        format: ExportFormat::Json,
+        folder: Some(fixture.project()),
+    };
     let failure = client.act(export).await.unwrap_err();
     assert!(failure.message.contains("cannot read archived threads"), "{failure}");
-    let rename = Intent::Rename { thread: thread.clone(), name: "A walrus".into() };
+    let rename = ThreadIntent::Rename { thread: thread.clone(), name: "A walrus".into() };
     assert!(client.act(rename).await.unwrap_err().message.contains("Restore it first"));
-    client.perform(Intent::Unarchive { threads: vec![thread.clone()] }).await;
+    client.perform(ThreadIntent::Unarchive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
     client.open(&thread).await;
     client.mirror.until("it is read", |seen| seen.has_row(id, "echo: one walrus")).await;
@@ -150,18 +153,18 @@ async fn forks_finds_goes_back_and_pins(codex: PathBuf) {
     let turn = |seen: &Snapshot, n: usize| TurnId::from(seen.thread(id)["turns"][n]["id"].as_str().unwrap());
     let second = turn(&client.mirror.seen, 1);
     let fork =
-        client.perform(Intent::Fork { thread: thread.clone(), turn: Some(second.clone()) }).await.thread.unwrap();
+        client.perform(ThreadIntent::Fork { thread: thread.clone(), turn: Some(second.clone()) }).await.thread.unwrap();
     client.open(&fork).await;
     client.mirror.until("the fork ends with its turn", |seen| turns(seen, &fork) == 2).await;
 
     let peek = opened.engine.query(Query::Peek { thread: thread.clone(), text: "WALRUS".into() }).await.unwrap();
     let QueryResult::Peek { found } = peek else { panic!("places") };
     let spot = found.hits[0].spot.clone();
-    assert!(client.perform(Intent::OpenAt { thread: thread.clone(), spot }).await.row.is_some());
+    assert!(client.perform(ReadIntent::OpenAt { thread: thread.clone(), spot }).await.row.is_some());
 
-    client.perform(Intent::GoBack { thread: thread.clone(), turn: second }).await;
+    client.perform(ThreadIntent::GoBack { thread: thread.clone(), turn: second }).await;
     client.mirror.until("one turn is left", |seen| turns(seen, &thread) == 1).await;
-    client.perform(Intent::Pin { threads: vec![thread.clone()], pinned: true }).await;
+    client.perform(ThreadIntent::Pin { threads: vec![thread.clone()], pinned: true }).await;
     client.mirror.until("it is pinned", |seen| seen.line(id)["pinned"] == true).await;
     opened.engine.close().await;
 

@@ -4,7 +4,7 @@
 use engine::Options;
 use engine::failure::Code;
 use engine::id::ThreadId;
-use engine::intent::Intent;
+use engine::intent::{MessageIntent, ReadIntent, TerminalIntent, ThreadIntent};
 use loopback::{ScriptedUsage, Step, Turn};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -57,7 +57,7 @@ async fn a_thread_is_resumed_only_by_its_first_message() {
     client.open(&thread).await;
     client.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
     let before = wire_tap.loads(id).len();
-    client.perform(Intent::LoadOlder { thread: thread.clone() }).await;
+    client.perform(ReadIntent::LoadOlder { thread: thread.clone() }).await;
     client.mirror.until("more of it", |seen| turns(seen, &thread) == 40).await;
     assert_eq!(wire_tap.loads(id).len(), before, "reading takes nothing up");
     client.send(&thread, "and now").await;
@@ -81,10 +81,10 @@ async fn a_history_being_written_elsewhere_is_read_later() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
-    let failure = client.act(Intent::OpenThread { thread: thread.clone() }).await.unwrap_err();
+    let failure = client.act(ReadIntent::OpenThread { thread: thread.clone() }).await.unwrap_err();
     assert_eq!(failure.code, Code::Locked);
     // Its turns can be read all the same, in a fork.
-    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    let fork = client.perform(ThreadIntent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
     client.open(&fork).await;
     client.mirror.until("the fork is read", |seen| seen.has_row(fork.as_str(), "answer 49")).await;
     drop(lock);
@@ -105,13 +105,13 @@ async fn a_thread_locked_elsewhere_goes_on_in_a_fork() {
     client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
     client.open(&thread).await;
     client.mirror.until("it can be read", |seen| seen.has_row(id, "hello")).await;
-    let send = Intent::Send { thread: thread.clone(), prompt: prompt("mine too"), choices: choices() };
+    let send = MessageIntent::Send { thread: thread.clone(), prompt: prompt("mine too"), choices: choices() };
     assert_eq!(client.act(send).await.unwrap_err().code, Code::Locked);
     client.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "locked").await;
     let mut beside = opened.window("beside");
     beside.open(&thread).await;
     beside.mirror.until("nothing is lost", |seen| seen.thread(id)["draft"] == "mine too").await;
-    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    let fork = client.perform(ThreadIntent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
     client.open(&fork).await;
     client.send(&fork, "mine too").await;
     let on = |seen: &Snapshot| turns(seen, &fork) == 2 && seen.turn(fork.as_str()) == "done";
@@ -133,10 +133,10 @@ async fn asking_for_a_lock_holds_nothing() {
     client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
     client.open(&thread).await;
     client.mirror.until("it can be read", |seen| seen.has_row(id, "hello")).await;
-    let send = Intent::Send { thread: thread.clone(), prompt: prompt("mine too"), choices: choices() };
+    let send = MessageIntent::Send { thread: thread.clone(), prompt: prompt("mine too"), choices: choices() };
     assert_eq!(client.act(send).await.unwrap_err().code, Code::Locked);
     client.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "locked").await;
-    let again = || Intent::AskLock { thread: thread.clone() };
+    let again = || ReadIntent::AskLock { thread: thread.clone() };
     assert_eq!(client.act(again()).await.unwrap_err().code, Code::Locked);
     assert_eq!(head(&client.mirror.seen, &thread)["kind"], "locked", "it still is");
     other.send(&thread, "the last word").await;
@@ -163,16 +163,16 @@ async fn older_turns_are_read_also_while_the_newest_are_read_again() {
     client.mirror.until("it is listed", |seen| seen.line(thread.as_str()).is_object()).await;
     client.open(&thread).await;
     client.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     let pid = opened.diagnostics().await.server_pid.unwrap();
     process::halt(pid).await;
     tokio::join!(client.open(&thread), async {
         // The engine answers in order, so by now it has requested the newest page.
         for _ in 0..5 {
-            client.perform(Intent::SaveDraft { thread: None, text: String::new(), attached: Vec::new() }).await;
+            client.perform(MessageIntent::SaveDraft { thread: None, text: String::new(), attached: Vec::new() }).await;
         }
         let go_on = async { process::signal("CONT", &[pid]) };
-        tokio::join!(client.perform(Intent::LoadOlder { thread: thread.clone() }), go_on);
+        tokio::join!(client.perform(ReadIntent::LoadOlder { thread: thread.clone() }), go_on);
     });
     client.mirror.until("there is more of it", |seen| turns(seen, &thread) == 40).await;
     opened.engine.close().await;
@@ -193,13 +193,13 @@ async fn a_forgotten_place_is_read_again_from_the_end() {
     client.open(&thread).await;
     client.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
     let before = client.mirror.kinds.len();
-    client.perform(Intent::LoadOlder { thread: thread.clone() }).await;
+    client.perform(ReadIntent::LoadOlder { thread: thread.clone() }).await;
     while !client.mirror.kinds[before..].iter().any(|kind| kind == "threadPut") {
         client.mirror.next().await;
     }
     let whole = |seen: &Snapshot| turns(seen, &thread) == 20 && seen.thread(id)["more"] == true;
     client.mirror.until("its end is shown again", whole).await;
-    client.perform(Intent::LoadOlder { thread: thread.clone() }).await;
+    client.perform(ReadIntent::LoadOlder { thread: thread.clone() }).await;
     client.mirror.until("and now further back", |seen| turns(seen, &thread) == 40).await;
     opened.engine.close().await;
 }
@@ -212,7 +212,7 @@ async fn text_of_an_interrupted_turn_is_marked_as_not_saved() {
     fixture.model.say([Step::text("half a sent"), Step::Hang]);
     client.send(&thread, "talk").await;
     client.mirror.until("it talks", |seen| seen.has_row(id, "half a sent")).await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.wait_for_turns(id, 2, "interrupted").await;
     let left = client.last_row(id, "said");
     // The loopback closes each text it has streamed, so the open one is the message that only started.
@@ -226,7 +226,7 @@ async fn text_of_an_interrupted_turn_is_marked_as_not_saved() {
     fixture.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
     client.send(&thread, "talk again").await;
     client.mirror.until("it talks", |seen| seen.has_row(id, "an open sentence")).await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.wait_for_turns(id, 3, "interrupted").await;
     let said = |seen: &Value| (seen["state"].clone(), seen["body"]["unsaved"].clone());
     assert_eq!(said(&client.last_row(id, "said")), (json!("stopped"), json!(true)));
@@ -234,13 +234,13 @@ async fn text_of_an_interrupted_turn_is_marked_as_not_saved() {
     fixture.model.say(Step::exec("sleep 300"));
     client.send(&thread, "wait").await;
     client.mirror.until("it runs", |seen| seen.has_row(id, "sleep 300")).await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.wait_for_turns(id, 4, "interrupted").await;
     assert_eq!(client.last_row(id, "ran")["state"], "stopped", "its turn ended before it did");
-    client.perform(Intent::StopTerminal { thread: thread.clone(), process: None }).await;
+    client.perform(TerminalIntent::StopTerminal { thread: thread.clone(), process: None }).await;
 
     // It is still there after leaving and returning, although the server no longer has it.
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     client.open(&thread).await;
     client.mirror.until("it is there", |seen| turns(seen, &thread) == 4).await;
     assert!(client.mirror.seen.has_row(id, "an open sentence"));
@@ -285,10 +285,10 @@ async fn a_stopped_turn_is_still_stopped_when_read_again() {
     fixture.model.say([Step::text("half a sent"), Step::Hang]);
     client.send(&thread, "talk").await;
     client.mirror.until("it talks", |seen| seen.has_row(id, "half a sent")).await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.wait_for_turns(id, 2, "interrupted").await;
     fixture.model.say(Step::limit_reached("pro", 600));
-    client.perform(Intent::Compact { thread: thread.clone() }).await;
+    client.perform(ThreadIntent::Compact { thread: thread.clone() }).await;
     client.wait_for_turns(id, 3, "failed").await;
     assert_eq!(client.last_row(id, "compacted")["state"], "stopped", "nothing was compacted");
     opened.engine.close().await;

@@ -3,7 +3,7 @@
 use engine::Options;
 use engine::failure::Code;
 use engine::id::{ThreadId, TurnId};
-use engine::intent::{Ground, Intent, Target};
+use engine::intent::{Ground, Intent, MessageIntent, QueueIntent, Target, ThreadIntent};
 use engine::run::{Place, RunOptions};
 use loopback::Step;
 use protocol::method::ReviewTarget;
@@ -45,9 +45,9 @@ async fn nothing_that_would_end_a_running_turn_is_done_to_it_unasked() {
     let first = turn(&client.mirror.seen, &thread, 0);
     let at = Ground::Thread { thread: thread.clone() };
     for wanted in [
-        Intent::Compact { thread: thread.clone() },
-        Intent::GoBack { thread: thread.clone(), turn: first },
-        Intent::Review { at, target: Target::Uncommitted, choices: choices() },
+        Intent::from(ThreadIntent::Compact { thread: thread.clone() }),
+        ThreadIntent::GoBack { thread: thread.clone(), turn: first }.into(),
+        MessageIntent::Review { at, target: Target::Uncommitted, choices: choices() }.into(),
     ] {
         let named = format!("{wanted:?}");
         let failure = client.act(wanted).await.expect_err(&named);
@@ -69,7 +69,7 @@ async fn a_fork_from_the_turn_that_runs_has_all_there_is() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     runs(&mut client, &fixture, &thread).await;
     let running = turn(&client.mirror.seen, &thread, 1);
-    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: Some(running) }).await.thread.unwrap();
+    let fork = client.perform(ThreadIntent::Fork { thread: thread.clone(), turn: Some(running) }).await.thread.unwrap();
     client.open(&fork).await;
     client.mirror.until("its turns are there", |seen| seen.has_row(fork.as_str(), "prompt: think")).await;
     fixture.model.gate("go").open();
@@ -86,7 +86,7 @@ async fn a_thread_that_went_back_from_a_failure_is_no_failed_one() {
     client.send(&thread, "break").await;
     client.mirror.until("it failed", |seen| seen.turn(id) == "failed" && seen.line(id)["mark"] == "failed").await;
     let failed = turn(&client.mirror.seen, &thread, 1);
-    client.perform(Intent::GoBack { thread: thread.clone(), turn: failed }).await;
+    client.perform(ThreadIntent::GoBack { thread: thread.clone(), turn: failed }).await;
     let back = |seen: &Snapshot| turns(seen, &thread) == 1 && seen.line(id)["mark"] == "none";
     client
         .mirror
@@ -101,21 +101,21 @@ async fn going_back_is_refused_while_a_message_waits() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     runs(&mut client, &fixture, &thread).await;
-    client.perform(Intent::Queue { thread: thread.clone(), prompt: prompt("and then"), choices: choices() }).await;
+    client.perform(QueueIntent::Queue { thread: thread.clone(), prompt: prompt("and then"), choices: choices() }).await;
     client.mirror.until("it waits", |seen| queued(seen, id) == ["and then"]).await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("it is stopped", |seen| seen.turn(id) == "interrupted").await;
     let (first, second) = (turn(&client.mirror.seen, &thread, 0), turn(&client.mirror.seen, &thread, 1));
-    let failure = client.act(Intent::GoBack { thread: thread.clone(), turn: second }).await.unwrap_err();
+    let failure = client.act(ThreadIntent::GoBack { thread: thread.clone(), turn: second }).await.unwrap_err();
     assert_eq!(
         (failure.code, failure.message.contains("Queued messages are waiting")),
         (Code::BadInput, true),
         "{failure}"
     );
     let waiting = client.mirror.seen.thread(id)["queue"][0]["id"].as_str().unwrap().into();
-    client.perform(Intent::RemoveQueued { thread: thread.clone(), queued: waiting }).await;
+    client.perform(QueueIntent::RemoveQueued { thread: thread.clone(), queued: waiting }).await;
     client.mirror.until("nothing waits", |seen| queued(seen, id).is_empty()).await;
-    client.perform(Intent::GoBack { thread: thread.clone(), turn: first }).await;
+    client.perform(ThreadIntent::GoBack { thread: thread.clone(), turn: first }).await;
     client.mirror.until("it is empty", |seen| turns(seen, &thread) == 0 && state(seen, id) == "idle").await;
     opened.engine.close().await;
 }
@@ -143,9 +143,11 @@ async fn where_going_back_fails_a_fork_has_the_prompt() {
     client.mirror.until("it is read", |seen| turns(seen, &thread) == 3).await;
     for (n, before) in [(1, 1), (0, 0)] {
         let back = turn(&client.mirror.seen, &thread, n);
-        let failure = client.act(Intent::GoBack { thread: thread.clone(), turn: back.clone() }).await.unwrap_err();
+        let failure =
+            client.act(ThreadIntent::GoBack { thread: thread.clone(), turn: back.clone() }).await.unwrap_err();
         assert_eq!(failure.code, Code::OnlyForks, "{failure}");
-        let fork = client.perform(Intent::ForkBefore { thread: thread.clone(), turn: back }).await.thread.unwrap();
+        let fork =
+            client.perform(ThreadIntent::ForkBefore { thread: thread.clone(), turn: back }).await.thread.unwrap();
         client.open(&fork).await;
         let question = format!("question {n}.");
         let is_there =
@@ -162,19 +164,24 @@ async fn what_is_archived_is_restored_before_anything_is_done_with_it() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let first = turn(&client.mirror.seen, &thread, 0);
-    client.perform(Intent::Archive { threads: vec![thread.clone()] }).await;
+    client.perform(ThreadIntent::Archive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is archived", |seen| seen.line(id)["archived"] == true).await;
     let intents = || {
         let thread = thread.clone();
         let objective = Some("ship it".to_owned());
         [
-            Intent::Rename { thread: thread.clone(), name: "Another".into() },
-            Intent::SetGoal { thread: thread.clone(), objective: objective.clone(), active: false, choices: choices() },
-            Intent::SetGoal { thread: thread.clone(), objective, active: true, choices: choices() },
-            Intent::Fork { thread: thread.clone(), turn: None },
-            Intent::Fork { thread: thread.clone(), turn: Some(first.clone()) },
-            Intent::Compact { thread: thread.clone() },
-            Intent::GoBack { thread, turn: first.clone() },
+            ThreadIntent::Rename { thread: thread.clone(), name: "Another".into() },
+            ThreadIntent::SetGoal {
+                thread: thread.clone(),
+                objective: objective.clone(),
+                active: false,
+                choices: choices(),
+            },
+            ThreadIntent::SetGoal { thread: thread.clone(), objective, active: true, choices: choices() },
+            ThreadIntent::Fork { thread: thread.clone(), turn: None },
+            ThreadIntent::Fork { thread: thread.clone(), turn: Some(first.clone()) },
+            ThreadIntent::Compact { thread: thread.clone() },
+            ThreadIntent::GoBack { thread, turn: first.clone() },
         ]
     };
     for wanted in intents() {
@@ -182,7 +189,7 @@ async fn what_is_archived_is_restored_before_anything_is_done_with_it() {
         let failure = client.act(wanted).await.expect_err(&named);
         assert_eq!(failure.message, "This thread is archived. Restore it first.", "{named}");
     }
-    client.perform(Intent::Unarchive { threads: vec![thread.clone()] }).await;
+    client.perform(ThreadIntent::Unarchive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
     client.perform(intents().into_iter().next().unwrap()).await;
     client.mirror.until("it has its name", |seen| seen.line(id)["title"] == "Another").await;

@@ -2,7 +2,7 @@
 
 use engine::found::{Occurrence, Occurrences, Piece, Scope, Search, Spot};
 use engine::id::ThreadId;
-use engine::intent::Intent;
+use engine::intent::{ReadIntent, ThreadIntent};
 use engine::query::{Query, QueryResult};
 use loopback::Step;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
@@ -44,7 +44,7 @@ fn line(snippet: &[Piece]) -> String {
 
 /// The text of the row that a place opens at.
 async fn opened(client: &mut Client, thread: &ThreadId, spot: Spot) -> String {
-    let row = client.perform(Intent::OpenAt { thread: thread.clone(), spot }).await.row.expect("a row");
+    let row = client.perform(ReadIntent::OpenAt { thread: thread.clone(), spot }).await.row.expect("a row");
     let rows = client.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap_or_default();
     rows.iter().find(|held| held["id"] == row.as_str()).expect("the row is here").to_string()
 }
@@ -103,7 +103,7 @@ async fn what_was_said_before_one_went_back_is_found() {
     goes_on(&mut client, &thread, "the second badger").await;
     let turns = client.mirror.seen.thread(id)["turns"].clone();
     let second = turns[1]["id"].as_str().unwrap().into();
-    client.perform(Intent::GoBack { thread: thread.clone(), turn: second }).await;
+    client.perform(ThreadIntent::GoBack { thread: thread.clone(), turn: second }).await;
     client.mirror.until("it went back", |seen| seen.thread(id)["turns"].as_array().map_or(0, Vec::len) == 1).await;
     goes_on(&mut client, &thread, "the third cheetah").await;
     for word in ["aardvark", "cheetah"] {

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use engine::changes::{ChangeSet, Compared};
 use engine::id::{RowId, ThreadId};
-use engine::intent::Intent;
+use engine::intent::WindowIntent;
 use engine::query::{Query, QueryResult};
 use engine::settings::{Editor, SettingsPatch};
 use loopback::{Step, Turn};
@@ -236,14 +236,14 @@ async fn a_setting_holds_at_once_an_editor_that_was_chosen_opens_the_line() {
     client.ready().await;
     let thread = client.start_thread(&fixture.project(), "hello").await;
     done(&mut client, &thread, 1).await;
-    let open = || Intent::OpenLink { thread: Some(thread.clone()), url: "a.rs:12".into() };
+    let open = || WindowIntent::OpenLink { thread: Some(thread.clone()), url: "a.rs:12".into() };
     client.perform(open()).await;
     let patch = SettingsPatch { editor: Some(Editor::VsCode), ..SettingsPatch::default() };
-    client.perform(Intent::ChangeSettings { patch }).await;
+    client.perform(WindowIntent::ChangeSettings { patch }).await;
     client.perform(open()).await;
     for remote_images in [true, false] {
         let patch = SettingsPatch { remote_images: Some(remote_images), ..SettingsPatch::default() };
-        client.perform(Intent::ChangeSettings { patch }).await;
+        client.perform(WindowIntent::ChangeSettings { patch }).await;
         assert_eq!(open_engine.engine.remote_images(), remote_images, "a page that loads now is given the new policy");
     }
     let asked = open_engine.platform.asked.lock().unwrap().clone();
@@ -268,7 +268,7 @@ async fn a_click_on_a_program_shows_it_in_its_folder() {
     client.ready().await;
     let thread = client.start_thread(&fixture.project(), "hello").await;
     done(&mut client, &thread, 1).await;
-    let open = |name: &str| Intent::OpenLink { thread: Some(thread.clone()), url: name.into() };
+    let open = |name: &str| WindowIntent::OpenLink { thread: Some(thread.clone()), url: name.into() };
     let opened = |way: &str, name: &str| {
         let line = format!("{way} {}", project.join(name).display());
         open_engine.platform.asked.lock().unwrap().contains(&line)

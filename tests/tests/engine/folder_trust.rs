@@ -6,7 +6,7 @@ use engine::catalog::layer::LayerKind;
 use engine::change::Permissions;
 use engine::failure::Code;
 use engine::id::ThreadId;
-use engine::intent::{Choices, Ground, Intent, Target};
+use engine::intent::{CatalogIntent, Choices, Ground, MessageIntent, QueueIntent, Target, ThreadIntent};
 use engine::query::{Query, QueryResult};
 use engine::run::{Place, RunError, RunOptions};
 use engine::trust::{FindKind, FolderTrust, Standing};
@@ -43,7 +43,7 @@ async fn stands(client: &Client, cwd: &Path) -> FolderTrust {
 }
 
 async fn answers(client: &Client, cwd: &Path, trusted: bool) {
-    client.perform(Intent::TrustFolder { cwd: cwd.display().to_string(), trusted }).await;
+    client.perform(CatalogIntent::TrustFolder { cwd: cwd.display().to_string(), trusted }).await;
 }
 
 async fn done(client: &mut Client, thread: &ThreadId, turns: usize) {
@@ -57,9 +57,9 @@ async fn no_thread_begins_in_a_repository_that_nobody_answered_for() {
     let (opened, mut client) = open(&fixture).await;
     let at = || Ground::Folder { cwd: project.cwd() };
     for intent in [
-        Intent::StartThread { cwd: project.cwd(), prompt: prompt("hello"), choices: choices() },
-        Intent::Shell { at: at(), command: "true".into(), choices: choices() },
-        Intent::Review { at: at(), target: Target::Uncommitted, choices: choices() },
+        MessageIntent::StartThread { cwd: project.cwd(), prompt: prompt("hello"), choices: choices() },
+        MessageIntent::Shell { at: at(), command: "true".into(), choices: choices() },
+        MessageIntent::Review { at: at(), target: Target::Uncommitted, choices: choices() },
     ] {
         let failure = client.act(intent).await.unwrap_err();
         assert_eq!(failure.code, Code::AskTrust, "{failure}");
@@ -128,7 +128,10 @@ async fn a_yes_that_turns_something_on_is_asked_for_outside_the_page() {
     let (opened, client) = open(&fixture).await;
     opened.platform.declines.store(true, Relaxed);
     let by_settings = ConfigIntent::Trust { folder: project.cwd(), trusted: true };
-    for intent in [Intent::TrustFolder { cwd: project.cwd(), trusted: true }, Intent::Config { intent: by_settings }] {
+    for intent in [
+        CatalogIntent::TrustFolder { cwd: project.cwd(), trusted: true },
+        CatalogIntent::Config { intent: by_settings },
+    ] {
         assert_eq!(client.act(intent).await.unwrap_err().code, Code::Refused);
     }
     assert!(!trusts_something(&fixture), "{}", config(&fixture));
@@ -186,16 +189,16 @@ async fn a_no_holds_over_every_way_that_a_thread_goes_on() {
     assert!(!last.body.to_string().contains("words of the project"), "AGENTS.md is left out too");
     for (turn, permissions) in [Permissions::Auto, Permissions::Full, Permissions::ReadOnly].into_iter().enumerate() {
         let choices = Choices::with(permissions);
-        client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("go on"), choices }).await;
+        client.perform(MessageIntent::Send { thread: thread.clone(), prompt: prompt("go on"), choices }).await;
         done(&mut client, &thread, turn + 2).await;
     }
-    let queue = Intent::Queue { thread: thread.clone(), prompt: prompt("later"), choices: choices() };
+    let queue = QueueIntent::Queue { thread: thread.clone(), prompt: prompt("later"), choices: choices() };
     client.perform(queue).await;
     done(&mut client, &thread, 5).await;
     let at = Ground::Thread { thread: thread.clone() };
-    client.perform(Intent::Review { at, target: Target::Uncommitted, choices: choices() }).await;
+    client.perform(MessageIntent::Review { at, target: Target::Uncommitted, choices: choices() }).await;
     done(&mut client, &thread, 6).await;
-    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    let fork = client.perform(ThreadIntent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
     client.open(&fork).await;
     client.send(&fork, "beside").await;
     client.mirror.until("the fork went on", |seen| seen.has_row(fork.as_str(), "echo: beside")).await;
@@ -204,7 +207,7 @@ async fn a_no_holds_over_every_way_that_a_thread_goes_on() {
     let (opened, mut client) = open(&fixture).await;
     client.open(&thread).await;
     client
-        .perform(Intent::Send {
+        .perform(MessageIntent::Send {
             thread: thread.clone(),
             prompt: prompt("again"),
             choices: Choices::with(Permissions::Full),
@@ -232,7 +235,7 @@ async fn a_thread_from_before_goes_on_without_trusting_its_folder() {
     client.open(&thread).await;
     client.send(&thread, "go on").await;
     client.mirror.until("it went on", |seen| seen.has_row(thread.as_str(), "echo: go on")).await;
-    let fork = client.perform(Intent::Fork { thread, turn: None }).await.thread.unwrap();
+    let fork = client.perform(ThreadIntent::Fork { thread, turn: None }).await.thread.unwrap();
     client.open(&fork).await;
     client.send(&fork, "beside").await;
     client.mirror.until("the fork went on", |seen| seen.has_row(fork.as_str(), "echo: beside")).await;
@@ -302,7 +305,7 @@ async fn what_another_codex_trusts_is_told_in_the_threads_there() {
     client.mirror.until("it is told", |seen| !of_trust(seen).is_empty()).await;
     assert_eq!(of_trust(&client.mirror.seen), [(thread.as_str().into(), project.cwd().into())]);
     let undo = ConfigIntent::Trust { folder: project.cwd(), trusted: false };
-    client.perform(Intent::Config { intent: undo }).await;
+    client.perform(CatalogIntent::Config { intent: undo }).await;
     assert_eq!(stands(&client, &project.path).await.standing, Standing::Untrusted);
     opened.engine.close().await;
 }

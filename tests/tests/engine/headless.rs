@@ -169,7 +169,7 @@ async fn a_session_leaves_the_apps_messages_alone() {
     client.ready().await;
     let thread = client.start_thread(&fixture.project(), "hello").await;
     client.wait_for_turns(thread.as_str(), 1, "done").await;
-    let saved = engine::intent::Intent::SaveDraft {
+    let saved = engine::intent::MessageIntent::SaveDraft {
         thread: Some(thread.clone()),
         text: "not yet".into(),
         attached: Vec::new(),
@@ -183,7 +183,7 @@ async fn a_session_leaves_the_apps_messages_alone() {
 
     let opened = fixture.open();
     let mut client = opened.window("main");
-    client.perform(engine::intent::Intent::OpenThread { thread: thread.clone() }).await;
+    client.perform(engine::intent::ReadIntent::OpenThread { thread: thread.clone() }).await;
     client.mirror.until("the draft is back", |seen| seen.thread(thread.as_str())["draft"] == "not yet").await;
     opened.engine.close().await;
 }

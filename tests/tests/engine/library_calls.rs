@@ -2,7 +2,7 @@
 
 use engine::ask::Decision;
 use engine::failure::Code;
-use engine::intent::Intent;
+use engine::intent::MessageIntent;
 use engine::run::{Place, Ran, RunError, RunOptions};
 use loopback::Step;
 use protocol::method::ReviewTarget;
@@ -188,7 +188,7 @@ async fn an_unfinished_turn_returns_what_there_was() {
     let running = halved(&fixture, &opened).await;
     client.mirror.until("the list has it", |seen| seen.0["threads"][0]["mark"] == "running").await;
     let thread = client.mirror.seen.0["threads"][0]["id"].as_str().unwrap().into();
-    client.perform(Intent::Interrupt { thread }).await;
+    client.perform(MessageIntent::Interrupt { thread }).await;
     match running.await.unwrap() {
         Err(RunError::Interrupted { ran }) => assert!(is_said(&ran), "{ran:?}"),
         other => panic!("{other:?}"),

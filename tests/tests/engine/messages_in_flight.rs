@@ -1,7 +1,7 @@
 //! Messages on their way, on the real codex app-server: while a hook examines them, and when they fail to arrive.
 
 use engine::id::ThreadId;
-use engine::intent::{Attached, Intent, Prompt};
+use engine::intent::{Attached, MessageIntent, Prompt, QueueIntent};
 use threadloft_tests::asks::at_work;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
 use threadloft_tests::mirror::Snapshot;
@@ -49,7 +49,9 @@ fn times(seen: &Snapshot, id: &str, text: &str) -> usize {
 }
 
 async fn writes(client: &Client, thread: &ThreadId, text: &str) {
-    client.perform(Intent::SaveDraft { thread: Some(thread.clone()), text: text.into(), attached: Vec::new() }).await;
+    client
+        .perform(MessageIntent::SaveDraft { thread: Some(thread.clone()), text: text.into(), attached: Vec::new() })
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -73,7 +75,7 @@ async fn a_message_held_by_a_hook_is_shown_once_per_window() {
     client.mirror.until("it is still being sent", |seen| sent(seen, id) == ["look at this"]).await;
     assert_eq!(draft(&client.mirror.seen, id), "");
     // The next message waits behind it, and then the hook gets that one.
-    client.perform(Intent::Queue { thread: thread.clone(), prompt: prompt("and this"), choices: choices() }).await;
+    client.perform(QueueIntent::Queue { thread: thread.clone(), prompt: prompt("and this"), choices: choices() }).await;
     client.mirror.until("the next waits", |seen| queue(seen, id) == ["and this"]).await;
     hook.release();
     for client in [&mut client, &mut other] {
@@ -125,11 +127,11 @@ async fn what_a_hook_refuses_or_a_person_stops_is_a_draft_again() {
 
     // The queued message comes back too, together with its picture.
     writes(&client, &thread, "").await;
-    let kept = client.perform(Intent::KeepPicture { data: DOT.into() }).await.path.unwrap();
+    let kept = client.perform(MessageIntent::KeepPicture { data: DOT.into() }).await.path.unwrap();
     client.send(&thread, "first this").await;
     hook.wait_for_run().await;
     let with = Prompt { text: "never those".into(), attached: vec![Attached::Image { path: kept.clone() }] };
-    client.perform(Intent::Queue { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    client.perform(QueueIntent::Queue { thread: thread.clone(), prompt: with, choices: choices() }).await;
     hook.release();
     hook.wait_for_run().await;
     hook.refuse();
@@ -145,7 +147,7 @@ async fn what_a_hook_refuses_or_a_person_stops_is_a_draft_again() {
     client.send(&thread, "and with this").await;
     client.mirror.until("both are being sent", |seen| sent(seen, id) == ["wait with it", "and with this"]).await;
     let before = draft(&client.mirror.seen, id);
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("both are back", |seen| sent(seen, id).is_empty() && draft(seen, id) != before).await;
     client.mirror.until("as they were said", |seen| draft(seen, id).contains("wait with it")).await;
     drop(other);
@@ -206,7 +208,7 @@ async fn two_windows_on_one_thread_have_one_draft() {
     client.mirror.until("and there", |seen| draft(seen, id) == "half a thought, and more").await;
     client.send(&thread, "half a thought, and more").await;
     other.mirror.until("it was sent", |seen| draft(seen, id).is_empty()).await;
-    client.perform(Intent::SaveDraft { thread: None, text: "a new one".into(), attached: Vec::new() }).await;
+    client.perform(MessageIntent::SaveDraft { thread: None, text: "a new one".into(), attached: Vec::new() }).await;
     other.mirror.until("the draft of a new thread", |seen| seen.0["newDraft"] == "a new one").await;
     client.wait_for_turns(id, 2, "done").await;
     opened.engine.close().await;

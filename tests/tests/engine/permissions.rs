@@ -5,7 +5,7 @@ use engine::Options;
 use engine::ask::Decision;
 use engine::change::{PermissionExtras, Permissions};
 use engine::id::ThreadId;
-use engine::intent::{Choices, Ground, Intent, Target};
+use engine::intent::{CatalogIntent, Choices, Ground, MessageIntent, QueueIntent, Target, ThreadIntent};
 use engine::permissions::Reviewer;
 use engine::query::{Query, QueryResult};
 use loopback::{Step, Turn};
@@ -84,7 +84,7 @@ impl Bench {
 
     async fn begins(&self, client: &mut Client, command: &str, choices: Choices) -> (ThreadId, String) {
         let before = self.will_run(command);
-        let start = Intent::StartThread { cwd: self.fixture.project(), prompt: prompt("begin"), choices };
+        let start = MessageIntent::StartThread { cwd: self.fixture.project(), prompt: prompt("begin"), choices };
         let thread = client.perform(start).await.thread.unwrap();
         let output = self.output(before).await;
         client.wait_for_turns(thread.as_str(), 1, "done").await;
@@ -100,7 +100,7 @@ impl Bench {
         choices: Choices,
     ) -> String {
         let before = self.will_run(command);
-        client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("go on"), choices }).await;
+        client.perform(MessageIntent::Send { thread: thread.clone(), prompt: prompt("go on"), choices }).await;
         let output = self.output(before).await;
         client.wait_for_turns(thread.as_str(), turns, "done").await;
         output
@@ -124,7 +124,7 @@ async fn a_denied_file_stays_denied_in_every_kind_of_thread() {
     let (thread, output) = bench.begins(&mut client, &bench.reads(), as_usual()).await;
     denied(&output);
     denied(&bench.says(&mut client, &thread, 2, &bench.reads(), as_usual()).await);
-    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    let fork = client.perform(ThreadIntent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
     client.open(&fork).await;
     denied(&bench.says(&mut client, &fork, 3, &bench.reads(), as_usual()).await);
     opened.engine.close().await;
@@ -142,10 +142,11 @@ async fn a_denied_file_stays_denied_for_a_queued_message() {
     let bench = Bench::careful().await;
     let (opened, mut client) = bench.sits().await;
     bench.fixture.model.say([Step::text("thinking"), Step::wait("go")]);
-    let start = Intent::StartThread { cwd: bench.fixture.project(), prompt: prompt("begin"), choices: as_usual() };
+    let start =
+        MessageIntent::StartThread { cwd: bench.fixture.project(), prompt: prompt("begin"), choices: as_usual() };
     let thread = client.perform(start).await.thread.unwrap();
     client.mirror.until("it runs", |seen| seen.has_row(thread.as_str(), "thinking")).await;
-    client.perform(Intent::Queue { thread: thread.clone(), prompt: prompt("next"), choices: as_usual() }).await;
+    client.perform(QueueIntent::Queue { thread: thread.clone(), prompt: prompt("next"), choices: as_usual() }).await;
     let before = bench.will_run(&bench.reads());
     bench.fixture.model.gate("go").open();
     denied(&bench.output(before).await);
@@ -160,7 +161,7 @@ async fn a_denied_file_stays_denied_for_a_goal_or_review() {
     let before = bench.will_run(&bench.reads());
     let target = Target::Custom { instructions: "Look at it.".into() };
     let at = Ground::Thread { thread: thread.clone() };
-    client.perform(Intent::Review { at, target, choices: as_usual() }).await;
+    client.perform(MessageIntent::Review { at, target, choices: as_usual() }).await;
     denied(&bench.output(before).await);
     client.wait_for_turns(thread.as_str(), 2, "done").await;
 
@@ -168,9 +169,11 @@ async fn a_denied_file_stays_denied_for_a_goal_or_review() {
     bench.fixture.model.say(Turn::new([Step::exec(&bench.reads())]));
     bench.fixture.model.say([Step::text("on my way"), Step::Hang]);
     let objective = Some("ship it".into());
-    client.perform(Intent::SetGoal { thread: thread.clone(), objective, active: true, choices: as_usual() }).await;
+    client
+        .perform(ThreadIntent::SetGoal { thread: thread.clone(), objective, active: true, choices: as_usual() })
+        .await;
     denied(&bench.output(before).await);
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     opened.engine.close().await;
 }
 
@@ -185,7 +188,8 @@ async fn a_mistrusted_folder_still_asks_about_every_command() {
     .await;
     let (opened, mut client) = bench.sits().await;
     bench.will_run("touch made-by-codex");
-    let start = Intent::StartThread { cwd: bench.fixture.project(), prompt: prompt("begin"), choices: as_usual() };
+    let start =
+        MessageIntent::StartThread { cwd: bench.fixture.project(), prompt: prompt("begin"), choices: as_usual() };
     let thread = client.perform(start).await.thread.unwrap();
     let asks =
         |seen: &threadloft_tests::mirror::Snapshot| seen.0["asks"].as_array().is_some_and(|asks| !asks.is_empty());
@@ -208,7 +212,7 @@ async fn a_choice_taken_back_brings_the_configured_permissions_back() {
     denied(&bench.says(&mut client, &thread, 2, &bench.reads(), as_usual()).await);
     read(&bench.says(&mut client, &thread, 3, &bench.reads(), full).await);
     // Reset but not sent: after a restart the server must still be given the config.
-    client.perform(Intent::Choose { thread: thread.clone(), choices: as_usual() }).await;
+    client.perform(MessageIntent::Choose { thread: thread.clone(), choices: as_usual() }).await;
     opened.engine.close().await;
 
     let (opened, mut client) = bench.sits().await;
@@ -223,8 +227,8 @@ async fn a_choice_that_only_a_fork_carried_is_taken_back_in_it() {
     let bench = Bench::careful().await;
     let (opened, mut client) = bench.sits().await;
     let (thread, _) = bench.begins(&mut client, "true", as_usual()).await;
-    client.perform(Intent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::Full) }).await;
-    let fork = client.perform(Intent::Fork { thread, turn: None }).await.thread.unwrap();
+    client.perform(MessageIntent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::Full) }).await;
+    let fork = client.perform(ThreadIntent::Fork { thread, turn: None }).await.thread.unwrap();
     client.open(&fork).await;
     denied(&bench.says(&mut client, &fork, 2, &bench.reads(), as_usual()).await);
     opened.engine.close().await;
@@ -238,13 +242,13 @@ async fn a_choice_that_only_a_resume_carried_is_taken_back() {
     opened.engine.close().await;
     let (opened, mut client) = bench.sits().await;
     client.open(&thread).await;
-    client.perform(Intent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::Full) }).await;
+    client.perform(MessageIntent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::Full) }).await;
     // It carries no choices itself, and loads the thread with them.
-    client.perform(Intent::Compact { thread: thread.clone() }).await;
+    client.perform(ThreadIntent::Compact { thread: thread.clone() }).await;
     let id = thread.as_str();
     client.mirror.until("it is done", |seen| seen.has_row(id, "compacted:") && seen.turn(id) == "done").await;
     let before = bench.will_run(&bench.reads());
-    client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("go on"), choices: as_usual() }).await;
+    client.perform(MessageIntent::Send { thread: thread.clone(), prompt: prompt("go on"), choices: as_usual() }).await;
     denied(&bench.output(before).await);
     opened.engine.close().await;
 }
@@ -256,8 +260,8 @@ async fn a_denied_file_stays_denied_beside_more_access_in_a_fork() {
     let (thread, _) = bench.begins(&mut client, "true", as_usual()).await;
     let extras = PermissionExtras { network: Some(true), ..PermissionExtras::default() };
     let wider = Choices { extras, ..as_usual() };
-    client.perform(Intent::Choose { thread: thread.clone(), choices: wider.clone() }).await;
-    let fork = client.perform(Intent::Fork { thread, turn: None }).await.thread.unwrap();
+    client.perform(MessageIntent::Choose { thread: thread.clone(), choices: wider.clone() }).await;
+    let fork = client.perform(ThreadIntent::Fork { thread, turn: None }).await.thread.unwrap();
     client.open(&fork).await;
     denied(&bench.says(&mut client, &fork, 2, &bench.reads(), wider).await);
     opened.engine.close().await;
@@ -270,7 +274,7 @@ async fn a_choice_of_permissions_survives_restart_or_fork() {
     let (thread, _) = bench.begins(&mut client, "true", Choices::with(Permissions::Full)).await;
     opened.engine.close().await;
     let (opened, mut client) = bench.sits().await;
-    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    let fork = client.perform(ThreadIntent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
     for one in [thread, fork] {
         client.open(&one).await;
         let full = |seen: &threadloft_tests::mirror::Snapshot| {
@@ -335,7 +339,7 @@ async fn every_named_choice_does_what_it_says() {
     assert!(!asks(&client.mirror.seen), "so far nothing was asked");
     bench.will_run(&command);
     let choices = Choices::with(Permissions::AskEveryCommand);
-    client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("go on"), choices }).await;
+    client.perform(MessageIntent::Send { thread: thread.clone(), prompt: prompt("go on"), choices }).await;
     client.mirror.until("it asks", asks).await;
     let policy = client.mirror.seen.thread(thread.as_str())["head"]["policy"].clone();
     assert_eq!((&policy["profile"], &policy["approvals"]), (&"careful".into(), &"everything".into()), "{policy:#}");
@@ -381,10 +385,10 @@ async fn a_reviewer_chosen_for_a_running_turn_answers_in_it() {
     let verdict = r#"{"risk_level": "high", "user_authorization": "low", "outcome": "deny", "rationale": "No."}"#;
     bench.fixture.model.say(Turn::text(verdict));
     bench.fixture.model.say(Turn::text("It was denied."));
-    client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("go on"), choices: as_usual() }).await;
+    client.perform(MessageIntent::Send { thread: thread.clone(), prompt: prompt("go on"), choices: as_usual() }).await;
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking")).await;
     let extras = PermissionExtras { reviewer: Some(Reviewer::Auto), ..PermissionExtras::default() };
-    client.perform(Intent::Choose { thread: thread.clone(), choices: Choices { extras, ..as_usual() } }).await;
+    client.perform(MessageIntent::Choose { thread: thread.clone(), choices: Choices { extras, ..as_usual() } }).await;
     bench.fixture.model.gate("go").open();
     client.wait_for_turns(id, 2, "done").await;
     assert!(client.mirror.seen.has_row(id, "reviewed:"), "{:#?}", client.mirror.seen.rows(id));
@@ -398,11 +402,11 @@ async fn choosing_what_may_write_keeps_a_no_to_trust() {
     let made = std::process::Command::new("git").args(["init", "-q"]).current_dir(bench.fixture.at("project")).status();
     assert!(made.unwrap().success());
     let (opened, mut client) = bench.sits().await;
-    client.perform(Intent::TrustFolder { cwd: bench.fixture.project(), trusted: false }).await;
+    client.perform(CatalogIntent::TrustFolder { cwd: bench.fixture.project(), trusted: false }).await;
     let ask = Choices::with(Permissions::Ask);
     let (thread, output) = bench.begins(&mut client, "touch made && echo WROTE", ask.clone()).await;
     assert!(output.contains("WROTE"), "{output}");
-    client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await;
+    client.perform(ThreadIntent::Fork { thread: thread.clone(), turn: None }).await;
     opened.engine.close().await;
     let (opened, mut client) = bench.sits().await;
     client.open(&thread).await;
@@ -433,7 +437,7 @@ async fn what_a_new_thread_will_run_with_is_what_reaches_the_model() {
             panic!("no defaults")
         };
         assert_eq!((defaults.effort.as_deref(), defaults.policy.profile.as_deref()), (Some(effort), Some(profile)));
-        let start = Intent::StartThread { cwd, prompt: prompt("hello there"), choices: as_usual() };
+        let start = MessageIntent::StartThread { cwd, prompt: prompt("hello there"), choices: as_usual() };
         let thread = client.perform(start).await.thread.unwrap();
         client.wait_for_turns(thread.as_str(), 1, "done").await;
         let asked = bench.fixture.model.requests().into_iter().rfind(|one| one.path.ends_with("/responses")).unwrap();

@@ -5,7 +5,7 @@ use engine::catalog::links::{Link, LinkIntent};
 use engine::catalog::projects::{Project, ProjectIntent};
 use engine::changes::Compared;
 use engine::id::ThreadId;
-use engine::intent::Intent;
+use engine::intent::CatalogIntent;
 use engine::query::{Query, QueryResult};
 use loopback::mcp::TestMcpServer;
 use std::path::Path;
@@ -14,7 +14,7 @@ use threadloft_tests::asks::at_work;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
 async fn act(client: &Client, intent: ProjectIntent) {
-    client.perform(Intent::Project { intent }).await;
+    client.perform(CatalogIntent::Project { intent }).await;
 }
 
 async fn projects(client: &Client) -> Vec<Project> {
@@ -45,7 +45,7 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
         seen.line(thread.as_str())["project"]["name"].as_str().map(str::to_owned)
     };
     let make = |name: &str, threads: Vec<ThreadId>| ProjectIntent::Make { name: name.into(), folders: vec![], threads };
-    assert!(client.act(Intent::Project { intent: make("  ", vec![]) }).await.is_err());
+    assert!(client.act(CatalogIntent::Project { intent: make("  ", vec![]) }).await.is_err());
     act(&client, make(" The  boat ", vec![thread.clone()])).await;
     client.mirror.until("its line says so", |seen| of(seen, &thread).as_deref() == Some("The boat")).await;
     act(&client, make("Harbour", vec![])).await;
@@ -60,7 +60,7 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
     client.mirror.until("the new name is everywhere", |seen| of(seen, &thread).as_deref() == Some("The ship")).await;
     act(&client, ProjectIntent::Folders { project: boat.clone(), folders: vec![fixture.project()] }).await;
     let odd = ProjectIntent::Folders { project: boat.clone(), folders: vec!["no/whole/path".into()] };
-    assert!(client.act(Intent::Project { intent: odd }).await.is_err());
+    assert!(client.act(CatalogIntent::Project { intent: odd }).await.is_err());
     act(&client, ProjectIntent::Place { project: harbour.clone(), before: Some(boat.clone()) }).await;
     let all = projects(&client).await;
     assert_eq!((names(&all), &all[1].folders[..]), (vec!["Harbour", "The ship"], &[fixture.project()][..]));
@@ -90,7 +90,7 @@ async fn links_kept_with_a_thread_lead_to_others() {
     let other = client.start_thread(&fixture.project(), "another one").await;
     client.mirror.until("it is done", |seen| seen.turn(other.as_str()) == "done").await;
     let url = "https://example.com/issues/7";
-    let keep = |thread: &ThreadId, url: &str, title: &str| Intent::Link {
+    let keep = |thread: &ThreadId, url: &str, title: &str| CatalogIntent::Link {
         intent: LinkIntent::Keep { thread: thread.clone(), url: url.into(), title: title.into() },
     };
     assert!(client.act(keep(&thread, "javascript:alert(1)", "")).await.is_err());
@@ -99,7 +99,7 @@ async fn links_kept_with_a_thread_lead_to_others() {
     client.perform(keep(&other, url, "")).await;
     let held = links(&client, &thread).await;
     assert_eq!(held, [Link { url: url.into(), title: Some("The leak".into()), also: vec![other.clone()] }]);
-    client.perform(Intent::Link { intent: LinkIntent::Drop { thread: thread.clone(), url: url.into() } }).await;
+    client.perform(CatalogIntent::Link { intent: LinkIntent::Drop { thread: thread.clone(), url: url.into() } }).await;
     assert_eq!(links(&client, &thread).await, []);
     assert_eq!(links(&client, &other).await.len(), 1);
     open_engine.engine.close().await;
@@ -175,15 +175,15 @@ async fn a_gateways_sign_in_can_be_called_off() {
     client.ready().await;
     let state = |seen: &threadloft_tests::mirror::Snapshot| seen.0["environment"]["gateway"]["state"]["kind"].clone();
     client.mirror.until("it wants a sign-in", |seen| state(seen) == "out").await;
-    client.perform(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
+    client.perform(CatalogIntent::Gateway { intent: GatewayIntent::SignIn }).await;
     let url = |seen: &threadloft_tests::mirror::Snapshot| {
         seen.0["environment"]["gateway"]["state"]["url"].as_str().unwrap_or_default().to_owned()
     };
     client.mirror.until("the browser has it", |seen| url(seen).starts_with(&site)).await;
-    client.perform(Intent::Gateway { intent: GatewayIntent::Cancel }).await;
+    client.perform(CatalogIntent::Gateway { intent: GatewayIntent::Cancel }).await;
     client.mirror.until("it is called off", |seen| state(seen) == "failed" || state(seen) == "out").await;
 
-    client.perform(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
+    client.perform(CatalogIntent::Gateway { intent: GatewayIntent::SignIn }).await;
     client.mirror.until("the browser has it again", |seen| url(seen).starts_with(&site)).await;
     let opened = open_engine.platform.asked.lock().unwrap().iter().filter(|line| line.starts_with("url ")).count();
     assert_eq!(opened, 2, "each time the browser opened by itself");

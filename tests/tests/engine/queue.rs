@@ -2,7 +2,7 @@
 
 use engine::Options;
 use engine::id::QueuedId;
-use engine::intent::Intent;
+use engine::intent::{MessageIntent, QueueIntent, ReadIntent};
 use loopback::Step;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
 use threadloft_tests::mirror::Snapshot;
@@ -30,7 +30,7 @@ fn turns(seen: &Snapshot, id: &str) -> usize {
 }
 
 async fn queues(client: &Client, thread: &engine::id::ThreadId, text: &str) {
-    client.perform(Intent::Queue { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
+    client.perform(QueueIntent::Queue { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -73,19 +73,20 @@ mod without_a_queue {
         let id = thread.as_str();
         client.mirror.until("it runs", |seen| seen.has_row(id, "half a sent")).await;
         queues(&client, &thread, "as it was").await;
-        client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+        client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
         client.mirror.until("it is interrupted", |seen| seen.turn(id) == "interrupted").await;
         client.mirror.until("it still waits", |seen| queue(seen, id) == ["as it was"]).await;
         let it = queued(&client.mirror.seen, id, "as it was");
         let pid = opened.diagnostics().await.server_pid.expect("it runs");
         process::halt(pid).await;
-        let send = Intent::SendQueued { thread: thread.clone(), queued: it.clone(), choices: choices() };
+        let send = QueueIntent::SendQueued { thread: thread.clone(), queued: it.clone(), choices: choices() };
         let (engine, window) = (client.engine.clone(), client.window.clone());
         let sent = tokio::spawn(async move { engine.act(window, send).await });
-        let edit = |text: &str| Intent::EditQueued { thread: thread.clone(), queued: it.clone(), text: text.into() };
+        let edit =
+            |text: &str| QueueIntent::EditQueued { thread: thread.clone(), queued: it.clone(), text: text.into() };
         wait::until("it goes out", async || client.act(edit("as it was")).await.is_err()).await;
         assert!(client.act(edit("quite different")).await.is_err());
-        assert!(client.act(Intent::RemoveQueued { thread: thread.clone(), queued: it.clone() }).await.is_err());
+        assert!(client.act(QueueIntent::RemoveQueued { thread: thread.clone(), queued: it.clone() }).await.is_err());
         process::signal("CONT", &[pid]);
         sent.await.unwrap().unwrap();
         client.mirror.until("it was sent", |seen| turns(seen, id) == 2 && seen.turn(id) == "done").await;
@@ -107,12 +108,16 @@ async fn edited_ordered_removed_and_sent(fixture: &EngineFixture, opened: OpenEn
     client.mirror.until("four wait", |seen| queue(seen, id) == ["one", "two", "three", "four"]).await;
     let [one, two, three, four] = ["one", "two", "three", "four"].map(|text| queued(&client.mirror.seen, id, text));
     client
-        .perform(Intent::EditQueued { thread: thread.clone(), queued: two.clone(), text: "two, but better".into() })
+        .perform(QueueIntent::EditQueued {
+            thread: thread.clone(),
+            queued: two.clone(),
+            text: "two, but better".into(),
+        })
         .await;
-    client.perform(Intent::OrderQueue { thread: thread.clone(), order: vec![three.clone(), two, one] }).await;
-    client.perform(Intent::RemoveQueued { thread: thread.clone(), queued: four }).await;
+    client.perform(QueueIntent::OrderQueue { thread: thread.clone(), order: vec![three.clone(), two, one] }).await;
+    client.perform(QueueIntent::RemoveQueued { thread: thread.clone(), queued: four }).await;
     client.mirror.until("three wait", |seen| queue(seen, id) == ["three", "two, but better", "one"]).await;
-    let empty = Intent::EditQueued { thread: thread.clone(), queued: three, text: "  ".into() };
+    let empty = QueueIntent::EditQueued { thread: thread.clone(), queued: three, text: "  ".into() };
     assert!(client.act(empty).await.is_err());
     fixture.model.gate("go").open();
     client.mirror.until("all were sent", |seen| turns(seen, id) == 4 && seen.turn(id) == "done").await;
@@ -160,13 +165,13 @@ async fn a_queued_message_can_be_sent_into_the_running_turn() {
     queues(&client, &thread, "sooner").await;
     client.mirror.until("both wait", |seen| queue(seen, id).len() == 2).await;
     let sooner = queued(&client.mirror.seen, id, "sooner");
-    let now = Intent::SendQueued { thread: thread.clone(), queued: sooner.clone(), choices: choices() };
+    let now = QueueIntent::SendQueued { thread: thread.clone(), queued: sooner.clone(), choices: choices() };
     client.perform(now).await;
     client.mirror.until("one waits", |seen| queue(seen, id) == ["later"]).await;
     fixture.model.gate("go").open();
     client.mirror.until("both turns are done", |seen| turns(seen, id) == 2 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&client.mirror.seen, id), ["begin", "sooner", "later"]);
-    let again = Intent::SendQueued { thread: thread.clone(), queued: sooner, choices: choices() };
+    let again = QueueIntent::SendQueued { thread: thread.clone(), queued: sooner, choices: choices() };
     assert!(client.act(again).await.is_err(), "it was sent once");
     opened.engine.close().await;
 }
@@ -187,7 +192,7 @@ async fn survives(fixture: &EngineFixture, options: &Options) {
     client.mirror.until("it runs", |seen| seen.has_row(id, "half a sent")).await;
     queues(&client, &thread, "first").await;
     queues(&client, &thread, "second").await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("it is interrupted", |seen| seen.turn(id) == "interrupted").await;
     client.mirror.until("both still wait", |seen| queue(seen, id) == ["first", "second"]).await;
     opened.engine.close().await;
@@ -198,7 +203,7 @@ async fn survives(fixture: &EngineFixture, options: &Options) {
     client.open(&thread).await;
     client.mirror.until("both wait again", |seen| queue(seen, id) == ["first", "second"]).await;
     let first = queued(&client.mirror.seen, id, "first");
-    client.perform(Intent::SendQueued { thread: thread.clone(), queued: first, choices: choices() }).await;
+    client.perform(QueueIntent::SendQueued { thread: thread.clone(), queued: first, choices: choices() }).await;
     client.mirror.until("both were sent", |seen| turns(seen, id) == 3 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&client.mirror.seen, id), ["begin", "first", "second"]);
     opened.engine.close().await;
@@ -216,7 +221,7 @@ async fn what_is_queued_goes_on_in_a_thread_that_nobody_looks_at() {
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     queues(&client, &thread, "first").await;
     queues(&client, &thread, "second").await;
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     fixture.model.gate("go").open();
     let answered = || fixture.model.requests().iter().filter(|asked| asked.path.ends_with("/responses")).count();
     wait::until("all three were asked", async || answered() >= 3).await;
@@ -239,7 +244,8 @@ async fn queueing_a_message_leaves_other_drafts_alone() {
     for (n, (written, said, left)) in
         [("written elsewhere", "one", "written elsewhere"), ("tw", "two", "")].into_iter().enumerate()
     {
-        let draft = Intent::SaveDraft { thread: Some(thread.clone()), text: written.into(), attached: Vec::new() };
+        let draft =
+            MessageIntent::SaveDraft { thread: Some(thread.clone()), text: written.into(), attached: Vec::new() };
         client.perform(draft).await;
         queues(&client, &thread, said).await;
         let mut other = opened.window(&format!("other-{n}"));

@@ -2,7 +2,7 @@
 //! older server to a newer one.
 
 use engine::id::{QueuedId, ThreadId};
-use engine::intent::Intent;
+use engine::intent::{MessageIntent, QueueIntent};
 use loopback::Step;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
 use threadloft_tests::mirror::Snapshot;
@@ -31,7 +31,7 @@ async fn running(client: &mut Client, fixture: &EngineFixture) -> ThreadId {
 }
 
 async fn queues(client: &Client, thread: &ThreadId, text: &str) {
-    client.perform(Intent::Queue { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
+    client.perform(QueueIntent::Queue { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -49,7 +49,7 @@ async fn a_message_lost_with_codex_waits_in_the_queue_again() {
     queues(&client, &thread, "later").await;
     client.mirror.until("both wait", |seen| queue(seen, id) == ["sooner", "later"]).await;
     let queued = first(&client.mirror.seen, id);
-    let now = Intent::SendQueued { thread: thread.clone(), queued, choices: choices() };
+    let now = QueueIntent::SendQueued { thread: thread.clone(), queued, choices: choices() };
     assert!(client.act(now).await.is_err(), "codex died");
     client.mirror.until("it runs no more", |seen| seen.turn(id) == "interrupted").await;
     client.ready().await;
@@ -63,7 +63,7 @@ async fn a_message_lost_with_codex_waits_in_the_queue_again() {
     client.open(&thread).await;
     client.mirror.until("both wait still", |seen| queue(seen, id) == ["sooner", "later"]).await;
     let queued = first(&client.mirror.seen, id);
-    client.perform(Intent::SendQueued { thread: thread.clone(), queued, choices: choices() }).await;
+    client.perform(QueueIntent::SendQueued { thread: thread.clone(), queued, choices: choices() }).await;
     client.mirror.until("both were sent", |seen| prompts(seen, id).len() == 3 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&client.mirror.seen, id), ["begin", "sooner", "later"]);
     opened.engine.close().await;
@@ -80,7 +80,7 @@ async fn what_waited_with_us_is_taken_over_by_a_newer_codex() {
     let id = thread.as_str();
     queues(&client, &thread, "first").await;
     queues(&client, &thread, "second").await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("both wait with us", |seen| queue(seen, id) == ["first", "second"]).await;
     let ours = first(&client.mirror.seen, id);
     opened.engine.close().await;
@@ -92,7 +92,7 @@ async fn what_waited_with_us_is_taken_over_by_a_newer_codex() {
     let taken = |seen: &Snapshot| queue(seen, id) == ["first", "second"] && first(seen, id) != ours;
     client.mirror.until("they wait with codex", taken).await;
     let queued = first(&client.mirror.seen, id);
-    client.perform(Intent::SendQueued { thread: thread.clone(), queued, choices: choices() }).await;
+    client.perform(QueueIntent::SendQueued { thread: thread.clone(), queued, choices: choices() }).await;
     client.mirror.until("both were sent", |seen| prompts(seen, id).len() == 3 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&client.mirror.seen, id), ["begin", "first", "second"]);
     opened.engine.close().await;

@@ -4,7 +4,7 @@
 use engine::Options;
 use engine::change::Permissions;
 use engine::id::ThreadId;
-use engine::intent::{Choices, Ground, Intent, Manner, Target};
+use engine::intent::{Choices, Ground, Manner, MessageIntent, QueueIntent, Target, ThreadIntent};
 use loopback::{Request, Step};
 use serde_json::Value;
 use threadloft_tests::asks::{at_work, begin};
@@ -46,19 +46,21 @@ async fn choices_for_a_thread_survive_restart_or_fork() {
     let wire_tap = WireTap::in_folder(&fixture.at("heard"));
     let options = Options { codex: Some(wire_tap.program()), ..fixture.options() };
     let (opened, mut client, thread) = begin(OpenEngine::open(options.clone()), &fixture).await;
-    client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning() }).await;
+    client
+        .perform(MessageIntent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning() })
+        .await;
     client.wait_for_turns(thread.as_str(), 2, "done").await;
     opened.engine.close().await;
 
     let (opened, mut client) = comes_back(&options).await;
     client.open(&thread).await;
     client.mirror.until("it is as it was left", |seen| is_planning(seen, &thread)).await;
-    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    let fork = client.perform(ThreadIntent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
     assert_eq!(wire_tap.calls(thread.as_str()).last().unwrap().1["sandbox"], "read-only");
     client.open(&fork).await;
     client.mirror.until("so is its fork", |seen| is_planning(seen, &fork)).await;
     // A call that needs the thread loaded and carries no choices resumes it with these.
-    client.perform(Intent::Compact { thread: thread.clone() }).await;
+    client.perform(ThreadIntent::Compact { thread: thread.clone() }).await;
     let resumed = wire_tap.calls(thread.as_str()).into_iter().rfind(|(method, _)| method == "thread/resume").unwrap().1;
     assert_eq!((&resumed["sandbox"], &resumed["approvalPolicy"]), (&"read-only".into(), &"on-request".into()));
     opened.engine.close().await;
@@ -73,7 +75,7 @@ async fn choices_for_a_thread_survive_restart_or_fork() {
 async fn a_choice_that_was_not_sent_yet_is_kept() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
-    client.perform(Intent::Choose { thread: thread.clone(), choices: planning() }).await;
+    client.perform(MessageIntent::Choose { thread: thread.clone(), choices: planning() }).await;
     client.mirror.until("the head says so", |seen| is_planning(seen, &thread)).await;
     opened.engine.close().await;
 
@@ -97,13 +99,18 @@ async fn an_active_goal_runs_with_what_the_composer_shows() {
     fixture.model.say([Step::text("on my way"), Step::Hang]);
     let choices = Choices::with(Permissions::ReadOnly);
     client
-        .perform(Intent::SetGoal { thread: thread.clone(), objective: Some("ship it".into()), active: true, choices })
+        .perform(ThreadIntent::SetGoal {
+            thread: thread.clone(),
+            objective: Some("ship it".into()),
+            active: true,
+            choices,
+        })
         .await;
     let id = thread.as_str();
     client.mirror.until("it goes on by itself", |seen| seen.has_row(id, "on my way")).await;
     assert!(is_fenced(fixture.model.requests().last().unwrap()), "{:#?}", fixture.model.requests().last());
     client.mirror.until("the head says so", |seen| head(seen, &thread)["permissions"]["kind"] == "readOnly").await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     opened.engine.close().await;
 }
 
@@ -114,7 +121,7 @@ async fn a_review_in_a_live_thread_runs_with_what_the_composer_shows() {
     let choices = Choices { effort: Some("high".into()), ..Choices::with(Permissions::ReadOnly) };
     let target = Target::Custom { instructions: "Look at the hull.".into() };
     let at = Ground::Thread { thread: thread.clone() };
-    client.perform(Intent::Review { at, target, choices }).await;
+    client.perform(MessageIntent::Review { at, target, choices }).await;
     client.wait_for_turns(thread.as_str(), 2, "done").await;
     let asked = fixture.model.asked(|asked| asked.body.to_string().contains("Look at the hull.")).await;
     assert_eq!(asked.body["reasoning"]["effort"], "high", "{:#}", asked.body["reasoning"]);
@@ -128,15 +135,17 @@ async fn a_pick_counts_for_what_waits(fixture: &EngineFixture, opened: OpenEngin
     fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
     let mut client = opened.window("main");
     client.ready().await;
-    let start = Intent::StartThread { cwd: fixture.project(), prompt: prompt("begin"), choices: full.clone() };
+    let start = MessageIntent::StartThread { cwd: fixture.project(), prompt: prompt("begin"), choices: full.clone() };
     let thread = client.perform(start).await.thread.unwrap();
     let id = thread.as_str();
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     for text in ["one", "two"] {
-        client.perform(Intent::Queue { thread: thread.clone(), prompt: prompt(text), choices: full.clone() }).await;
+        client
+            .perform(QueueIntent::Queue { thread: thread.clone(), prompt: prompt(text), choices: full.clone() })
+            .await;
     }
     for permissions in [Permissions::ReadOnly, Permissions::Full, Permissions::ReadOnly] {
-        client.perform(Intent::Choose { thread: thread.clone(), choices: Choices::with(permissions) }).await;
+        client.perform(MessageIntent::Choose { thread: thread.clone(), choices: Choices::with(permissions) }).await;
     }
     fixture.model.gate("go").open();
     client.wait_for_turns(id, 3, "done").await;
@@ -168,14 +177,21 @@ async fn an_active_goal_goes_on_with_what_was_picked_since() {
     fixture.model.say([Step::text("nearly there"), Step::Hang]);
     let choices = Choices::with(Permissions::Full);
     client
-        .perform(Intent::SetGoal { thread: thread.clone(), objective: Some("ship it".into()), active: true, choices })
+        .perform(ThreadIntent::SetGoal {
+            thread: thread.clone(),
+            objective: Some("ship it".into()),
+            active: true,
+            choices,
+        })
         .await;
     let id = thread.as_str();
     client.mirror.until("it goes on by itself", |seen| seen.has_row(id, "on my way")).await;
-    client.perform(Intent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::ReadOnly) }).await;
+    client
+        .perform(MessageIntent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::ReadOnly) })
+        .await;
     fixture.model.gate("go").open();
     client.mirror.until("it goes on", |seen| seen.has_row(id, "nearly there")).await;
     assert!(is_fenced(fixture.model.requests().last().unwrap()), "{:#?}", fixture.model.requests().last());
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     opened.engine.close().await;
 }

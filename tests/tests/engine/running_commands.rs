@@ -2,7 +2,7 @@
 //! commands that outlive their turn, sub-agents.
 
 use engine::id::ThreadId;
-use engine::intent::{Ground, Intent, Target};
+use engine::intent::{Ground, MessageIntent, ReadIntent, Target, TerminalIntent};
 use engine::query::{Query, QueryResult, Repository};
 use loopback::{Step, Turn};
 use std::fs::File;
@@ -33,7 +33,7 @@ async fn a_persons_own_command_runs_in_any_thread() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
-    let run = |at: Ground, command: &str| Intent::Shell { at, command: command.into(), choices: choices() };
+    let run = |at: Ground, command: &str| MessageIntent::Shell { at, command: command.into(), choices: choices() };
     client.perform(run(here(&thread), " echo over the side ")).await;
     client.wait_for_turns(id, 2, "done").await;
     let rows = client.mirror.seen.thread(id)["rows"].as_array().cloned().unwrap();
@@ -96,7 +96,7 @@ async fn a_review_takes_each_of_its_four_targets() {
     let id = thread.as_str();
     for (n, target) in targets.into_iter().enumerate() {
         fixture.model.say(Turn::text(r#"{"findings":[],"overall_correctness":"patch is correct","overall_explanation":"All dry.","overall_confidence_score":0.9}"#));
-        client.perform(Intent::Review { at: here(&thread), target, choices: choices() }).await;
+        client.perform(MessageIntent::Review { at: here(&thread), target, choices: choices() }).await;
         client
             .mirror
             .until("it is reviewed", |seen| {
@@ -105,13 +105,16 @@ async fn a_review_takes_each_of_its_four_targets() {
             })
             .await;
     }
-    let empty =
-        Intent::Review { at: here(&thread), target: Target::Custom { instructions: " ".into() }, choices: choices() };
+    let empty = MessageIntent::Review {
+        at: here(&thread),
+        target: Target::Custom { instructions: " ".into() },
+        choices: choices(),
+    };
     assert!(client.act(empty).await.is_err());
     fixture.model.say(Turn::text("Nothing to say."));
     let folder = Ground::Folder { cwd: fixture.project() };
     let fresh = client
-        .perform(Intent::Review { at: folder, target: Target::Uncommitted, choices: choices() })
+        .perform(MessageIntent::Review { at: folder, target: Target::Uncommitted, choices: choices() })
         .await
         .thread
         .unwrap();
@@ -127,26 +130,26 @@ async fn a_command_that_outlives_its_turn_can_be_stopped() {
     fixture.model.say(Step::exec("sleep 300"));
     client.send(&thread, "wait").await;
     client.mirror.until("it runs", |seen| seen.has_row(id, "sleep 300")).await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("it is interrupted", |seen| seen.turn(id) == "interrupted").await;
     client.mirror.until("its process is shown", |seen| terminals(seen, id) == ["sleep 300"]).await;
     // The thread is shown by no window for a moment and must stay loaded.
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     client.open(&thread).await;
     client.mirror.until("it is shown again", |seen| terminals(seen, id) == ["sleep 300"]).await;
     let process = client.mirror.seen.thread(id)["terminals"][0]["process"].as_str().unwrap().to_owned();
-    client.perform(Intent::StopTerminal { thread: thread.clone(), process: Some(process) }).await;
+    client.perform(TerminalIntent::StopTerminal { thread: thread.clone(), process: Some(process) }).await;
     client.mirror.until("it is gone", |seen| terminals(seen, id).is_empty()).await;
     fixture.model.say(Step::exec("sleep 301"));
     client.send(&thread, "again").await;
     client.mirror.until("it runs", |seen| seen.has_row(id, "sleep 301")).await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("its process is shown", |seen| terminals(seen, id) == ["sleep 301"]).await;
     // A second turn does not keep the thread loaded after the command ended.
     fixture.model.say([Step::text("on we go"), Step::Wait("on".into())]);
     client.send(&thread, "go on").await;
     client.mirror.until("another turn runs", |seen| seen.has_row(id, "on we go")).await;
-    client.perform(Intent::StopTerminal { thread: thread.clone(), process: None }).await;
+    client.perform(TerminalIntent::StopTerminal { thread: thread.clone(), process: None }).await;
     client.mirror.until("all are gone", |seen| terminals(seen, id).is_empty()).await;
     assert_eq!(client.mirror.seen.turn(id), "running");
     fixture.model.gate("on").open();
@@ -164,9 +167,9 @@ async fn an_unshown_thread_is_kept_while_a_command_outlives_its_turn() {
     fixture.model.say(Step::exec("until [ -e harbour ]; do sleep 0.1; done"));
     client.send(&thread, "wait").await;
     client.mirror.until("it runs", |seen| seen.has_row(id, "harbour")).await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("its process is shown", |seen| terminals(seen, id).len() == 1).await;
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     let lock = File::open(fixture.at(&format!("home/thread-writer-locks/{thread}.lock"))).unwrap();
     assert!(lock.try_lock().is_err(), "as long as it runs it is ours");
     std::fs::write(fixture.at("project/harbour"), "").unwrap();

@@ -3,7 +3,7 @@
 use engine::Options;
 use engine::failure::Code;
 use engine::id::{QueuedId, ThreadId};
-use engine::intent::{Ground, Intent, Target};
+use engine::intent::{Ground, MessageIntent, QueueIntent, Target, ThreadIntent};
 use engine::run::{Place, RunError, RunOptions};
 use loopback::Step;
 use serde_json::Value;
@@ -34,7 +34,7 @@ async fn reviews(fixture: &EngineFixture, client: &mut Client, thread: &ThreadId
     fixture.model.say([Step::text("looking at it"), Step::Wait("go".into())]);
     let target = Target::Custom { instructions: "Look at the hull.".into() };
     let at = Ground::Thread { thread: thread.clone() };
-    client.perform(Intent::Review { at, target, choices: choices() }).await;
+    client.perform(MessageIntent::Review { at, target, choices: choices() }).await;
     fixture.model.gate("go").reached(1).await;
     client.mirror.until("it runs", |seen| !head(seen, thread)["running"].is_null()).await;
 }
@@ -77,7 +77,7 @@ async fn stopping_a_review_keeps_the_queue() {
     client.mirror.until("it waits", |seen| waits(seen, &thread, "mind the mast")).await;
     // It cannot be steered into the review either, and stays in the queue.
     let id = QueuedId::from(client.mirror.seen.thread(thread.as_str())["queue"][0]["id"].as_str().unwrap());
-    let now = Intent::SendQueued { thread: thread.clone(), queued: id, choices: choices() };
+    let now = QueueIntent::SendQueued { thread: thread.clone(), queued: id, choices: choices() };
     assert!(client.act(now).await.unwrap_err().message.contains("cannot take messages"));
     match opened
         .engine
@@ -88,7 +88,7 @@ async fn stopping_a_review_keeps_the_queue() {
         other => panic!("{other:?}"),
     }
     client.mirror.until("it waits again", |seen| waits(seen, &thread, "mind the mast")).await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     let stopped = |seen: &Snapshot| {
         head(seen, &thread)["running"].is_null() && head(seen, &thread)["state"]["kind"] == "interrupted"
     };
@@ -102,7 +102,7 @@ async fn what_is_said_while_a_thread_is_compacted_waits_for_its_end() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     fixture.model.say([Step::text("in short"), Step::Wait("go".into())]);
-    client.perform(Intent::Compact { thread: thread.clone() }).await;
+    client.perform(ThreadIntent::Compact { thread: thread.clone() }).await;
     fixture.model.gate("go").reached(1).await;
     client.mirror.until("it runs", |seen| !head(seen, &thread)["running"].is_null()).await;
     client.send(&thread, "and then?").await;

@@ -2,7 +2,7 @@
 
 use engine::Options;
 use engine::failure::Code;
-use engine::intent::Intent;
+use engine::intent::{MessageIntent, ReadIntent, ThreadIntent};
 use loopback::{Step, Turn};
 use std::time::Duration;
 use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine, choices, prompt};
@@ -103,11 +103,11 @@ async fn the_text_of_an_interrupted_turn_stays() {
     let thread = client.start_thread(&fixture.project(), "talk").await;
     let id = thread.as_str();
     client.mirror.until("it talks", |seen| seen.has_row(id, "half a sent")).await;
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("it is interrupted", |seen| seen.turn(id) == "interrupted").await;
     assert!(client.mirror.seen.has_row(id, "half a sent"));
     // The real server never answers a second interrupt.
-    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(MessageIntent::Interrupt { thread: thread.clone() }).await;
     client.send(&thread, "go on").await;
     client.mirror.until("the next turn is done", |seen| seen.turn(id) == "done").await;
     opened.engine.close().await;
@@ -122,11 +122,11 @@ async fn an_archived_thread_can_be_restored() {
     let thread = client.start_thread(&fixture.project(), "some work").await;
     let id = thread.as_str();
     client.mirror.until("it is done", |seen| seen.turn(id) == "done").await;
-    client.perform(Intent::Rename { thread: thread.clone(), name: "  The harbour  ".into() }).await;
+    client.perform(ThreadIntent::Rename { thread: thread.clone(), name: "  The harbour  ".into() }).await;
     client.mirror.until("it has its name", |seen| seen.line(id)["title"] == "The harbour").await;
-    client.perform(Intent::Archive { threads: vec![thread.clone()] }).await;
+    client.perform(ThreadIntent::Archive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is archived", |seen| seen.line(id)["archived"] == true).await;
-    client.perform(Intent::Unarchive { threads: vec![thread.clone()] }).await;
+    client.perform(ThreadIntent::Unarchive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
     client.send(&thread, "more work").await;
     client.mirror.until("it goes on", |seen| seen.has_row(id, "more work") && seen.turn(id) == "done").await;
@@ -156,7 +156,7 @@ async fn older_turns_come_when_asked_for() {
     client.mirror.until("the newest page is there", |seen| turns(seen) == 20).await;
     assert_eq!(client.mirror.seen.thread(id)["more"], true);
     assert!(!client.mirror.seen.has_row(id, "turn number 3 "));
-    client.perform(Intent::LoadOlder { thread: thread.clone() }).await;
+    client.perform(ReadIntent::LoadOlder { thread: thread.clone() }).await;
     client.mirror.until("the rest is there", |seen| turns(seen) == 24).await;
     let rows = client.mirror.seen.rows(id);
     let prompts: Vec<&String> = rows.iter().filter(|row| row.starts_with("prompt: ")).collect();
@@ -183,7 +183,7 @@ async fn reading_a_thread_takes_no_lock() {
     other.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
     other.open(&thread).await;
     other.mirror.until("it can be read", |seen| seen.has_row(id, "mine")).await;
-    let intent = Intent::Send { thread: thread.clone(), prompt: prompt("mine too"), choices: choices() };
+    let intent = MessageIntent::Send { thread: thread.clone(), prompt: prompt("mine too"), choices: choices() };
     let failure = other.act(intent).await.unwrap_err();
     assert_eq!(failure.code, Code::Locked);
     other
@@ -194,7 +194,7 @@ async fn reading_a_thread_takes_no_lock() {
         .await;
 
     // The lock is released when no window shows the thread.
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     first.engine.close().await;
     other.send(&thread, "mine now").await;
     other.mirror.until("it goes on here", |seen| seen.has_row(id, "mine now") && seen.turn(id) == "done").await;
@@ -231,8 +231,11 @@ async fn a_message_that_is_too_long_never_leaves() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let intent =
-        Intent::StartThread { cwd: fixture.project(), prompt: prompt(&"x".repeat(1_048_577)), choices: choices() };
+    let intent = MessageIntent::StartThread {
+        cwd: fixture.project(),
+        prompt: prompt(&"x".repeat(1_048_577)),
+        choices: choices(),
+    };
     let failure = client.act(intent).await.unwrap_err();
     assert_eq!(failure.code, Code::BadInput);
     assert!(failure.message.contains("1048577"), "{failure}");

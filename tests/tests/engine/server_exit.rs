@@ -1,7 +1,7 @@
 //! How a server ends, and how the engine reacts.
 
 use engine::id::ThreadId;
-use engine::intent::Intent;
+use engine::intent::{MessageIntent, ReadIntent, ServerIntent};
 use engine::query::Query;
 use loopback::Step;
 use serde_json::json;
@@ -44,7 +44,11 @@ async fn a_server_killed_in_a_turn_is_started_again() {
     client.send(&thread, "second").await;
     client.mirror.until("it talks", |seen| seen.has_row(id, "in the middle of")).await;
     client
-        .perform(Intent::SaveDraft { thread: Some(thread.clone()), text: "not sent yet".into(), attached: Vec::new() })
+        .perform(MessageIntent::SaveDraft {
+            thread: Some(thread.clone()),
+            text: "not sent yet".into(),
+            attached: Vec::new(),
+        })
         .await;
     kill(opened.diagnostics().await.server_pid.unwrap());
     client.mirror.until("it is seen", |seen| seen.phase() == "restarting" || seen.turn(id) == "interrupted").await;
@@ -82,7 +86,7 @@ async fn text_of_a_background_turn_outlives_its_server() {
     fixture.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
     client.send(&thread, "talk").await;
     client.mirror.until("it talks", |seen| seen.has_row(id, "an open sentence")).await;
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     kill(opened.diagnostics().await.server_pid.unwrap());
     client.mirror.until("it stopped", |seen| seen.line(id)["mark"] != "running").await;
     client.ready().await;
@@ -92,10 +96,10 @@ async fn text_of_a_background_turn_outlives_its_server() {
     };
     client.open(&thread).await;
     client.mirror.until("it is there", |seen| unsaved(seen) == 1 && seen.has_row(id, "prompt: talk")).await;
-    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     for other in &others {
         client.open(other).await;
-        client.perform(Intent::CloseThread { thread: other.clone() }).await;
+        client.perform(ReadIntent::CloseThread { thread: other.clone() }).await;
     }
     client.mirror.until("it is no longer at hand", |seen| seen.thread(id).is_null()).await;
     client.open(&thread).await;
@@ -108,7 +112,7 @@ async fn a_draft_is_kept_over_a_restart_of_the_app() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let client = opened.window("main");
-    client.perform(Intent::SaveDraft { thread: None, text: "a thought".into(), attached: Vec::new() }).await;
+    client.perform(MessageIntent::SaveDraft { thread: None, text: "a thought".into(), attached: Vec::new() }).await;
     opened.engine.close().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -130,7 +134,7 @@ async fn three_deaths_in_a_minute_stop_the_server() {
     assert_eq!(phase["tail"][0], "thread main panicked: no luck today");
     assert_eq!(opened.diagnostics().await.starts, 3);
     script(&fixture, &format!("exec {} \"$@\"", threadloft_tests::codex().display()));
-    client.perform(Intent::RestartServer).await;
+    client.perform(ServerIntent::RestartServer).await;
     client.ready().await;
     opened.engine.close().await;
 }
@@ -158,8 +162,8 @@ async fn the_demo_leaves_nothing_behind() {
     client.ready().await;
     let mine = client.start_thread(&fixture.project(), "my own work").await;
     client.mirror.until("it is done", |seen| seen.turn(mine.as_str()) == "done").await;
-    client.perform(Intent::SaveDraft { thread: None, text: "for later".into(), attached: Vec::new() }).await;
-    client.perform(Intent::StartDemo).await;
+    client.perform(MessageIntent::SaveDraft { thread: None, text: "for later".into(), attached: Vec::new() }).await;
+    client.perform(ServerIntent::StartDemo).await;
     client
         .mirror
         .until("the demo is there", |seen| seen.0["server"]["demo"].is_object() && seen.phase() == "ready")
@@ -171,7 +175,7 @@ async fn the_demo_leaves_nothing_behind() {
     client.mirror.until("the show is over", |seen| seen.turn(thread.as_str()) == "done").await;
     assert!(client.mirror.seen.rows(thread.as_str()).iter().any(|row| row.starts_with("edited")), "it edits files");
     assert_eq!(client.mirror.seen.0["newDraft"], "", "the person's own words have no place in it");
-    client.perform(Intent::LeaveDemo).await;
+    client.perform(ServerIntent::LeaveDemo).await;
     client.mirror.until("home again", |seen| seen.0["server"]["demo"].is_null() && seen.0["list"] == "complete").await;
     assert_ne!(client.mirror.seen.line(mine.as_str()), &serde_json::Value::Null);
     assert_eq!(client.mirror.seen.0["newDraft"], "for later");

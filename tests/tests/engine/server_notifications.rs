@@ -4,7 +4,7 @@ use engine::ask::Decision;
 use engine::catalog::features::FeatureIntent;
 use engine::change::Permissions;
 use engine::id::ThreadId;
-use engine::intent::{Choices, Intent};
+use engine::intent::{CatalogIntent, Choices, MessageIntent};
 use engine::query::{Query, QueryResult};
 use loopback::{Step, Turn};
 use serde_json::{Value, json};
@@ -21,9 +21,9 @@ fn whispering(fixture: &EngineFixture) -> OpenEngine {
 }
 
 /// With full access, because the sandbox covers neither remote environments nor typed input.
-fn freely(thread: &ThreadId, text: &str) -> Intent {
+fn freely(thread: &ThreadId, text: &str) -> MessageIntent {
     let choices = Choices::with(Permissions::Full);
-    Intent::Send { thread: thread.clone(), prompt: text.to_owned().into(), choices }
+    MessageIntent::Send { thread: thread.clone(), prompt: text.to_owned().into(), choices }
 }
 
 fn notification(method: &str, more: Value) -> Value {
@@ -167,7 +167,7 @@ async fn a_hook_runs_once_it_is_trusted() {
     let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };
     assert_eq!((hook.event.as_str(), hook.trust.as_str()), ("userPromptSubmit", "untrusted"));
     let intent = FeatureIntent::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
-    client.perform(Intent::Feature { intent }).await;
+    client.perform(CatalogIntent::Feature { intent }).await;
     let thread = client.start_thread(&fixture.project(), "with a hook").await;
     let id = thread.as_str();
     let head = |seen: &threadloft_tests::mirror::Snapshot| seen.thread(id)["head"]["state"].clone();

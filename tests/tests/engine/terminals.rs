@@ -2,7 +2,7 @@
 
 use engine::Engine;
 use engine::id::{TerminalId, ThreadId};
-use engine::intent::Intent;
+use engine::intent::{ServerIntent, TerminalIntent, ThreadIntent};
 use engine::query::{Query, QueryResult};
 use engine::terminal::Typed;
 use serde_json::Value;
@@ -27,7 +27,9 @@ impl Platform {
     async fn open(&mut self, fenced: bool) -> TerminalId {
         let before = tabs(&self.client.mirror.seen, &self.thread).len();
         let thread = self.thread.clone();
-        self.client.perform(Intent::OpenTerminal { thread: thread.clone(), fenced, columns: 80, rows: 24 }).await;
+        self.client
+            .perform(TerminalIntent::OpenTerminal { thread: thread.clone(), fenced, columns: 80, rows: 24 })
+            .await;
         self.client.mirror.until("a tab", |seen| tabs(seen, &thread).len() > before).await;
         let id = tabs(&self.client.mirror.seen, &thread).last().unwrap()["id"].as_str().unwrap().to_owned();
         // The shell has printed its prompt, so it reads input.
@@ -38,7 +40,7 @@ impl Platform {
     async fn types(&self, terminal: &TerminalId, text: &str) {
         let enter = Typed::Key { key: "Enter".into(), shift: false, alt: false, ctrl: false };
         let typed = vec![Typed::Text { text: text.into() }, enter];
-        self.client.perform(Intent::TypeTerminal { terminal: terminal.clone(), typed }).await;
+        self.client.perform(TerminalIntent::TypeTerminal { terminal: terminal.clone(), typed }).await;
     }
 
     /// Ctrl+C stops a program and leaves the shell running.
@@ -47,7 +49,7 @@ impl Platform {
         self.types(terminal, "sh -c \"echo begi''ns; exec sleep 600\"").await;
         self.shows(terminal.as_str(), "it runs", |screen| screen.contains("begins")).await;
         let stop = Typed::Key { key: "c".into(), shift: false, alt: false, ctrl: true };
-        self.client.perform(Intent::TypeTerminal { terminal: terminal.clone(), typed: vec![stop] }).await;
+        self.client.perform(TerminalIntent::TypeTerminal { terminal: terminal.clone(), typed: vec![stop] }).await;
         self.types(terminal, "echo still he''re").await;
         self.shows(terminal.as_str(), "it was stopped", |screen| screen.contains("still here")).await;
     }
@@ -81,7 +83,10 @@ async fn a_terminal_is_a_real_one() {
     platform.types(&terminal, "test -t 0 && echo it is a t''ty; pwd").await;
     platform.shows(id, "it is a terminal", |screen| screen.contains("it is a tty")).await;
     platform.shows(id, "it is in the folder", |screen| screen.contains(&fixture.project())).await;
-    platform.client.perform(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 }).await;
+    platform
+        .client
+        .perform(TerminalIntent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 })
+        .await;
     platform.types(&terminal, "stty size").await;
     platform.shows(id, "its new size", |screen| screen.contains("31 101")).await;
     assert_eq!(tab(&platform.client.mirror.seen, &platform.thread, id)["screen"]["columns"], 101);
@@ -104,8 +109,10 @@ async fn a_terminal_is_a_real_one() {
     platform.client.mirror.until("it ended", over).await;
     assert_eq!(tab(&platform.client.mirror.seen, &thread, id)["state"]["exit"], 3);
     let late = vec![Typed::Text { text: "x".into() }];
-    assert!(platform.client.act(Intent::TypeTerminal { terminal: terminal.clone(), typed: late }).await.is_err());
-    platform.client.perform(Intent::CloseTerminal { terminal }).await;
+    assert!(
+        platform.client.act(TerminalIntent::TypeTerminal { terminal: terminal.clone(), typed: late }).await.is_err()
+    );
+    platform.client.perform(TerminalIntent::CloseTerminal { terminal }).await;
     platform.client.mirror.until("the tab is gone", |seen| tabs(seen, &thread).is_empty()).await;
     engine.close().await;
 }
@@ -118,7 +125,7 @@ async fn a_fenced_terminal_writes_in_its_folder_only() {
         assert!(
             platform
                 .client
-                .act(Intent::OpenTerminal { thread: platform.thread, fenced: true, columns: 80, rows: 24 })
+                .act(TerminalIntent::OpenTerminal { thread: platform.thread, fenced: true, columns: 80, rows: 24 })
                 .await
                 .is_err()
         );
@@ -135,7 +142,10 @@ async fn a_fenced_terminal_writes_in_its_folder_only() {
     assert!(!outside.exists(), "the fence did not hold");
 
     platform.interrupts(&terminal).await;
-    platform.client.perform(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 }).await;
+    platform
+        .client
+        .perform(TerminalIntent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 })
+        .await;
     platform.types(&terminal, "until [ \"$(stty size)\" = '31 101' ]; do sleep 0.1; done; echo resi''zed").await;
     platform.shows(id, "its new size", |screen| screen.contains("resized")).await;
     let thread = platform.thread.clone();
@@ -144,7 +154,7 @@ async fn a_fenced_terminal_writes_in_its_folder_only() {
     let over = |seen: &Snapshot| tab(seen, &thread, other.as_str())["state"]["exit"] == 3;
     platform.client.mirror.until("it ended", over).await;
     for terminal in [terminal.clone(), other.clone()] {
-        platform.client.perform(Intent::CloseTerminal { terminal }).await;
+        platform.client.perform(TerminalIntent::CloseTerminal { terminal }).await;
     }
     platform.client.mirror.until("the tabs are gone", |seen| tabs(seen, &thread).is_empty()).await;
     engine.close().await;
@@ -169,7 +179,7 @@ async fn several_terminals_of_a_thread_stay_apart() {
     second.mirror.until("both tabs", |seen| tabs(seen, &thread).len() == 2).await;
     second.mirror.until("what one said", |seen| screen(seen, &thread, one.as_str()).contains("for one")).await;
 
-    platform.client.perform(Intent::Archive { threads: vec![thread.clone()] }).await;
+    platform.client.perform(ThreadIntent::Archive { threads: vec![thread.clone()] }).await;
     let over = |seen: &Snapshot| tabs(seen, &thread).iter().all(|tab| tab["state"]["kind"] == "ended");
     platform.client.mirror.until("both ended with the thread", over).await;
     engine.close().await;
@@ -180,7 +190,7 @@ async fn a_terminal_says_that_codex_went() {
     let fixture = EngineFixture::new().await;
     let (engine, mut platform) = Platform::with(&fixture).await;
     let terminal = platform.open(false).await;
-    platform.client.perform(Intent::RestartServer).await;
+    platform.client.perform(ServerIntent::RestartServer).await;
     let thread = platform.thread.clone();
     let over = |seen: &Snapshot| tab(seen, &thread, terminal.as_str())["state"]["kind"] == "ended";
     platform.client.mirror.until("it ended with codex", over).await;

@@ -1,7 +1,7 @@
 //! Reading threads in the real window: long, shared and lost ones, messages found beyond the loaded pages, a lock of
 //! another Codex, sub-agents, broken answers; and filters of the list.
 
-use engine::intent::Intent;
+use engine::intent::ThreadIntent;
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
@@ -220,7 +220,7 @@ async fn a_thread_deleted_elsewhere_gives_its_draft_back() {
     let other = codex_home.other_client();
     let mut client = other.window("main");
     client.mirror.until("it is listed there", |seen| seen.line(thread.as_str()).is_object()).await;
-    client.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
+    client.perform(ThreadIntent::Delete { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is gone there", |seen| seen.line(thread.as_str()).is_null()).await;
     other.engine.close().await;
     app.until("it is said", "return document.querySelector('main').innerText.includes('This thread was deleted.')")

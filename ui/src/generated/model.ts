@@ -33,6 +33,11 @@ workspaces: Array<Workspace>, };
 export type Account = { "kind": "unknown" } | { "kind": "signedOut", needed: boolean, } | { "kind": "apiKey" } | { "kind": "chatGpt", email: string | null, plan: string | null, } | { "kind": "other", name: string, };
 
 /**
+ * Signing in and out, accounts, and their limits.
+ */
+export type AccountIntent = { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain", mayPrompt: boolean, } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, };
+
+/**
  * A sub-agent's progress, in the server's word, and its last message.
  */
 export type AgentEnd = { thread: ThreadId, status: string, message: string | null, };
@@ -112,6 +117,11 @@ what: string, folder: string | null, verdict: ApprovalVerdict,
 detail: string | null, by: ApprovalBy, askedMs: number, endedMs: number, };
 
 export type ApprovalBy = "you" | "rule" | "autoReview" | "unattended" | "codex";
+
+/**
+ * Answers to the agent's requests, and their record.
+ */
+export type ApprovalIntent = { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "exportApprovals", thread: ThreadId, };
 
 export type ApprovalVerdict = "accepted" | "session" | "always" | "never" | "answered" | "declined" | "stopped" | "gone";
 
@@ -252,6 +262,11 @@ stopped: boolean, } | { "kind": "told", level: Level, text: string, } | { "kind"
  * The branches to compare with.
  */
 export type BranchList = { current: string | null, names: Array<string>, };
+
+/**
+ * What Codex works with and how it is configured, each part with intents of its own.
+ */
+export type CatalogIntent = { "type": "trustFolder", cwd: string, trusted: boolean, } | { "type": "skill", intent: SkillIntent, } | { "type": "app", intent: AppIntent, } | { "type": "plugin", intent: PluginIntent, } | { "type": "mcp", intent: McpIntent, } | { "type": "config", intent: ConfigIntent, } | { "type": "rule", intent: RuleIntent, } | { "type": "feature", intent: FeatureIntent, } | { "type": "import", intent: ImportIntent, } | { "type": "project", intent: ProjectIntent, } | { "type": "link", intent: LinkIntent, } | { "type": "gateway", intent: GatewayIntent, };
 
 export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "threadLeft", thread: ThreadId, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "rowEnded", thread: ThreadId, row: RowId, state: RowState, endedMs: number | null, } | { "type": "rowGone", thread: ThreadId, row: RowId, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "terminalPut", thread: ThreadId, terminal: TerminalTab, } | { "type": "screenPut", thread: ThreadId, terminal: TerminalId, screen: ScreenChange, } | { "type": "terminalGone", thread: ThreadId, terminal: TerminalId, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "sentPut", thread: ThreadId, sent: Array<Row>, } | { "type": "draftPut", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "draftBack", thread: ThreadId | null, text: string, attached: Array<Attached>, unsent: boolean, } | { "type": "terminalsPut", thread: ThreadId, terminals: Array<Terminal>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "bannerPut", banner: Banner, } | { "type": "bannerGone", banner: BannerId, } | { "type": "settingsPut", settings: Settings, } | { "type": "environmentPut", environment: Environment, } | { "type": "revisionsPut", revisions: Revisions, };
 
@@ -462,6 +477,11 @@ gateway: Gateway | null,
 windows: WindowsSandbox | null, };
 
 export type ExportFormat = "markdown" | "html" | "json";
+
+/**
+ * Threads as files.
+ */
+export type ExportIntent = { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, };
 
 export type Failure = { code: Code, 
 /**
@@ -694,7 +714,10 @@ export type ImportSheet = { items: Array<ImportItem>, earlier: Array<EarlierImpo
  */
 export type Importing = { id: string, done: boolean, brought: Array<ImportLine>, failed: Array<ImportLine>, };
 
-export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "askLock", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "choose", thread: ThreadId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "forkBefore", thread: ThreadId, turn: TurnId, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, choices: Choices, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "openTerminal", thread: ThreadId, fenced: boolean, columns: number, rows: number, } | { "type": "typeTerminal", terminal: TerminalId, typed: Array<Typed>, } | { "type": "resizeTerminal", terminal: TerminalId, columns: number, rows: number, } | { "type": "closeTerminal", terminal: TerminalId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain", mayPrompt: boolean, } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "zoom", way: Zoom, } | { "type": "dismissBanner", banner: BannerId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "trustFolder", cwd: string, trusted: boolean, } | { "type": "skill", intent: SkillIntent, } | { "type": "app", intent: AppIntent, } | { "type": "plugin", intent: PluginIntent, } | { "type": "mcp", intent: McpIntent, } | { "type": "config", intent: ConfigIntent, } | { "type": "rule", intent: RuleIntent, } | { "type": "feature", intent: FeatureIntent, } | { "type": "import", intent: ImportIntent, } | { "type": "project", intent: ProjectIntent, } | { "type": "link", intent: LinkIntent, } | { "type": "gateway", intent: GatewayIntent, } | { "type": "closeAnyway" };
+/**
+ * What a person wants to do, by domain. The engine handles each domain in a module of its own.
+ */
+export type Intent = ReadIntent | MessageIntent | QueueIntent | ThreadIntent | ExportIntent | ApprovalIntent | TerminalIntent | AccountIntent | ServerIntent | WindowIntent | CatalogIntent;
 
 export type Keeping = "keychain" | "session";
 
@@ -889,6 +912,11 @@ bearer: string | null,
  * The names of headers.
  */
 headers: Array<string>, } | { "kind": "unknown" };
+
+/**
+ * What is said to the agent: prompts, commands, reviews, and what goes with them.
+ */
+export type MessageIntent = { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "choose", thread: ThreadId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, };
 
 export type ModeFacts = { mode: Permissions, 
 /**
@@ -1188,6 +1216,11 @@ other: boolean,
 secret: boolean, };
 
 /**
+ * Prompts that wait for the running turn to end.
+ */
+export type QueueIntent = { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, };
+
+/**
  * A prompt that waits for the running turn to end.
  */
 export type Queued = { id: QueuedId, text: string, 
@@ -1221,6 +1254,11 @@ raw: string, cwd: string, byYou: boolean, output: Output, exit: number | null, m
  * What the agent typed into the command while it ran, one entry each time.
  */
 typed?: Array<string>, };
+
+/**
+ * Reading a thread in a window.
+ */
+export type ReadIntent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "askLock", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, };
 
 /**
  * What `act` returns if it succeeded.
@@ -1424,6 +1462,11 @@ sandboxWorks: boolean | null,
  */
 knowsGoals: boolean, };
 
+/**
+ * Which server runs.
+ */
+export type ServerIntent = { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "pickCodex" };
+
 export type ServerLoad = { memoryBytes: number | null, 
 /**
  * How many threads the server has in memory.
@@ -1478,7 +1521,7 @@ badge: boolean,
  */
 tray: boolean, 
 /**
- * The zoom of the pages in percent; changed by `Intent::Zoom` only.
+ * The zoom of the pages in percent; changed by `WindowIntent::Zoom` only.
  */
 zoom: number, 
 /**
@@ -1642,6 +1685,11 @@ process: string, command: string, cwd: string, };
  */
 export type TerminalId = string;
 
+/**
+ * Terminals, and commands that outlive their turn.
+ */
+export type TerminalIntent = { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "openTerminal", thread: ThreadId, fenced: boolean, columns: number, rows: number, } | { "type": "typeTerminal", terminal: TerminalId, typed: Array<Typed>, } | { "type": "resizeTerminal", terminal: TerminalId, columns: number, rows: number, } | { "type": "closeTerminal", terminal: TerminalId, };
+
 export type TerminalState = { "kind": "running" } | { "kind": "ended", exit: number | null, 
 /**
  * Why it ended, if it did not end by itself.
@@ -1673,6 +1721,11 @@ reviewers: Array<Reviewer>, };
  * The server's id of a conversation.
  */
 export type ThreadId = string;
+
+/**
+ * What happens to whole threads, and to their turns.
+ */
+export type ThreadIntent = { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "forkBefore", thread: ThreadId, turn: TurnId, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, choices: Choices, } | { "type": "refreshThreads" };
 
 /**
  * A thread as the sidebar shows it.
@@ -1794,6 +1847,11 @@ export type Verdict = "works" | "noService" | "empty" | "locked" | "denied" | "b
 export type Way = "browser" | "device" | "key" | "import" | "switch" | "tokens";
 
 export type WhileRunning = "queue" | "steer";
+
+/**
+ * The app itself: its settings and windows, and what it opens outside.
+ */
+export type WindowIntent = { "type": "changeSettings", patch: SettingsPatch, } | { "type": "zoom", way: Zoom, } | { "type": "dismissBanner", banner: BannerId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "closeAnyway" };
 
 export type WindowsSandbox = { settingUp: boolean, 
 /**

@@ -1,11 +1,11 @@
-//! Approvals beyond a single answer: declining while nobody is there, overruling a denial, and the record of all of
-//! them.
+//! Approvals: declining while nobody is there, overruling a denial, and the record of all of them.
 
+use super::send;
 use crate::engine::Engine;
 use crate::export::Sheet;
 use crate::failure::{Code, Failure};
 use crate::id::{RowId, ThreadId};
-use crate::intent::Receipt;
+use crate::intent::{ApprovalIntent, Receipt};
 use crate::platform::Pick;
 use crate::record::Record;
 use model::state::LocalEvent;
@@ -13,6 +13,18 @@ use protocol::method::{ApproveDeniedParams, ThreadApproveDenied};
 
 /// One day. A longer wait would keep the agent idle rather than cover a short absence.
 const LONGEST_S: u32 = 24 * 60 * 60;
+
+pub(super) async fn act(engine: &Engine, intent: ApprovalIntent) -> Result<Receipt, Failure> {
+    let nothing = Receipt::default();
+    match intent {
+        ApprovalIntent::Answer { ask, answer } => send::answer(engine, ask, answer).await.map(|()| nothing),
+        ApprovalIntent::DeclineAfter { thread, seconds } => {
+            decline_after(engine, thread, seconds).await.map(|()| nothing)
+        }
+        ApprovalIntent::Overrule { thread, row } => overrule(engine, thread, row).await.map(|()| nothing),
+        ApprovalIntent::ExportApprovals { thread } => export(engine, thread).await,
+    }
+}
 
 pub(super) async fn decline_after(engine: &Engine, thread: ThreadId, seconds: Option<u32>) -> Result<(), Failure> {
     if seconds.is_some_and(|seconds| seconds == 0 || seconds > LONGEST_S) {

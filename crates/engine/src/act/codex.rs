@@ -1,12 +1,26 @@
 //! Which server runs: another codex, one fetched with npm, or the demo.
 
+use super::outside;
 use crate::demo::Demo;
 use crate::engine::{Engine, SupervisorCommand};
 use crate::failure::{Code, Failure};
+use crate::intent::{Receipt, ServerIntent};
 use crate::server::Setup;
 use crate::server::{Places, find};
 use std::path::PathBuf;
 use tokio::sync::oneshot;
+
+pub(super) async fn act(engine: &Engine, intent: ServerIntent) -> Result<Receipt, Failure> {
+    let nothing = Receipt::default();
+    match intent {
+        ServerIntent::StartDemo => start_demo(engine).await.map(|()| nothing),
+        ServerIntent::LeaveDemo => leave_demo(engine).await.map(|()| nothing),
+        ServerIntent::RestartServer => restart(engine).map(|()| nothing),
+        ServerIntent::UseCodex { path } => choose(engine, path).await.map(|()| nothing),
+        ServerIntent::FetchCodex => fetch(engine).await.map(|()| nothing),
+        ServerIntent::PickCodex => outside::pick(engine, crate::platform::Pick::Codex).await,
+    }
+}
 
 pub(super) fn restart(engine: &Engine) -> Result<(), Failure> {
     engine.supervise(SupervisorCommand::Restart);

@@ -1,14 +1,24 @@
 //! Writes threads to files, page by page.
 
+use super::outside;
 use crate::engine::Engine;
 use crate::export::{Scribe, Sheet, file_name};
 use crate::failure::Failure;
 use crate::id::ThreadId;
-use crate::intent::{ExportFormat, Receipt};
+use crate::intent::{ExportFormat, ExportIntent, Receipt};
 use crate::paths::downloads;
 use model::words::title;
 use protocol::enums::SortDirection;
 use std::path::{Path, PathBuf};
+
+pub(super) async fn act(engine: &Engine, intent: ExportIntent) -> Result<Receipt, Failure> {
+    let nothing = Receipt::default();
+    match intent {
+        ExportIntent::Export { threads, format, folder } => export(engine, threads, format, folder).await,
+        ExportIntent::RevealFile { thread } => outside::reveal_file(engine, &thread).await.map(|()| nothing),
+        ExportIntent::RevealExport { path } => outside::reveal_export(engine, &path).map(|()| nothing),
+    }
+}
 
 /// Exports every thread that can be written. It fails only if none could be; otherwise the receipt names the
 /// problems.

@@ -6,7 +6,7 @@ use super::{permission, send, thread_settings};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::{QueuedId, ThreadId, WindowId};
-use crate::intent::{Choices, Prompt};
+use crate::intent::{Choices, Prompt, QueueIntent};
 use crate::peer::{CallError, Peer};
 use model::permissions::Overrides;
 use model::state::{Delivery, LocalEvent, NextWaiting, QueueEdit, Waiting};
@@ -21,6 +21,16 @@ use protocol::thread::Queued;
 
 /// The most pages of one queue to read. A person queues a handful.
 const PAGES: usize = 20;
+
+pub(super) async fn act(engine: &Engine, window: WindowId, intent: QueueIntent) -> Result<(), Failure> {
+    match intent {
+        QueueIntent::Queue { thread, prompt, choices } => add(engine, window, thread, prompt, choices).await,
+        QueueIntent::EditQueued { thread, queued, text } => edit(engine, thread, queued, text).await,
+        QueueIntent::RemoveQueued { thread, queued } => remove(engine, thread, queued).await,
+        QueueIntent::OrderQueue { thread, order: wanted } => order(engine, thread, wanted).await,
+        QueueIntent::SendQueued { thread, queued, choices } => send_now(engine, thread, queued, choices).await,
+    }
+}
 
 pub(super) async fn add(
     engine: &Engine,

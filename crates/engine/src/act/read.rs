@@ -4,8 +4,21 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::found::Spot;
 use crate::id::{ThreadId, WindowId};
-use crate::intent::Receipt;
+use crate::intent::{ReadIntent, Receipt};
 use model::state::LocalEvent;
+
+pub(super) async fn act(engine: &Engine, window: WindowId, intent: ReadIntent) -> Result<Receipt, Failure> {
+    let nothing = Receipt::default();
+    match intent {
+        ReadIntent::OpenThread { thread } => open(engine, window, thread).await.map(|()| nothing),
+        ReadIntent::CloseThread { thread } => close(engine, window, thread).await.map(|()| nothing),
+        ReadIntent::AskLock { thread } => engine.ask_lock(&thread).await.map(|()| nothing),
+        ReadIntent::LoadOlder { thread } => engine.read_older(&thread).await.map(|()| nothing),
+        ReadIntent::LoadNewer { thread } => engine.read_newer(&thread).await.map(|()| nothing),
+        ReadIntent::LoadNewest { thread } => engine.read_to_end(&thread).await.map(|()| nothing),
+        ReadIntent::OpenAt { thread, spot } => open_at(engine, window, thread, &spot).await,
+    }
+}
 
 pub(super) async fn open(engine: &Engine, window: WindowId, thread: ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();

@@ -1,9 +1,10 @@
 //! Terminals: open, type, resize, close.
 
-use super::{permission, send};
+use super::{permission, send, terminals};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::{TerminalId, ThreadId};
+use crate::intent::TerminalIntent;
 use crate::peer::CallError;
 use crate::terminal::{Fenced, TerminalState, Typed};
 use base64::Engine as _;
@@ -33,6 +34,18 @@ const NO_SANDBOX: &str = ":danger-full-access";
 
 /// Never reset, so that a restarted server cannot confuse a new terminal with an old one.
 static LAST_TERMINAL: AtomicU64 = AtomicU64::new(0);
+
+pub(super) async fn act(engine: &Engine, intent: TerminalIntent) -> Result<(), Failure> {
+    match intent {
+        TerminalIntent::OpenTerminal { thread, fenced, columns, rows } => {
+            open(engine, thread, fenced, columns, rows).await
+        }
+        TerminalIntent::TypeTerminal { terminal, typed } => type_into(engine, terminal, typed).await,
+        TerminalIntent::ResizeTerminal { terminal, columns, rows } => resize(engine, terminal, columns, rows).await,
+        TerminalIntent::CloseTerminal { terminal } => close(engine, terminal).await,
+        TerminalIntent::StopTerminal { thread, process } => terminals::stop(engine, thread, process).await,
+    }
+}
 
 pub(super) async fn open(
     engine: &Engine,

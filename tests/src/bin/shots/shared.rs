@@ -1,7 +1,7 @@
 //! Threads that others lock or delete, connections that break, and what an interruption leaves.
 
 use crate::Gallery;
-use engine::intent::Intent;
+use engine::intent::ThreadIntent;
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::display::Display;
@@ -25,7 +25,7 @@ impl Gallery {
         app.send("And when does the next one leave?").await;
         app.read("head-state", "Locked by another Codex").await;
         self.take(&app, "locked-elsewhere").await;
-        client.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
+        client.perform(ThreadIntent::Delete { threads: vec![thread.clone()] }).await;
         app.see("take-along").await;
         self.take(&app, "deleted-elsewhere").await;
         app.click("take-along").await;
