@@ -42,7 +42,12 @@ export function headWords(
         said: w.state.waiting(null),
       };
     case "retrying":
-      return { tone: "warn", mark: "spin", text: retryWords(state.text), title: state.why ?? state.text };
+      return {
+        tone: "warn",
+        mark: "spin",
+        text: state.attempt ? w.state.retryingOf(state.attempt.nth, state.attempt.of) : w.state.retrying(state.text),
+        title: state.why ?? state.text,
+      };
     case "hook":
       return { tone: "running", mark: "spin", text: w.state.hook(state.text), title: state.text };
     case "interrupted":
@@ -76,9 +81,4 @@ export function shortly(text: string): string {
   const first = /^.*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text.trim();
   const said = first.replace(/\.$/, "");
   return said.length > SHORT ? `${said.slice(0, SHORT).trimEnd()}…` : said;
-}
-/** Codex says "Reconnecting... 2/5"; the count is shown. */
-export function retryWords(text: string): string {
-  const [, nth, all] = /(\d+)\s*\/\s*(\d+)/.exec(text) ?? [];
-  return nth && all ? w.state.retryingOf(Number(nth), Number(all)) : w.state.retrying(text);
 }

@@ -157,12 +157,12 @@ describe("the head", () => {
     expect(words({ kind: "idle" })).toBeUndefined();
     expect(words({ kind: "running", sinceMs: 8000 })).toBe("Running 12 s");
     expect(words({ kind: "waiting", asks: 1 })).toBe("Waiting for you, 15 s");
-    expect(words({ kind: "retrying", text: "Reconnecting... 2/5" })).toBe("Retrying 2/5");
+    expect(words({ kind: "retrying", text: "Reconnecting... 2/5", attempt: { nth: 2, of: 5 } })).toBe("Retrying 2/5");
     expect(words({ kind: "retrying", text: "Signing in again" })).toBe("Signing in again");
     expect(words({ kind: "retrying", text: "" })).toBe("Retrying");
-    expect(
-      headWords({ kind: "retrying", text: "Reconnecting... 2/5", why: "status 502" }, "ready", 0, null)?.title,
-    ).toBe("status 502");
+    expect(headWords({ kind: "retrying", text: "Reconnecting", why: "status 502" }, "ready", 0, null)?.title).toBe(
+      "status 502",
+    );
     expect(words({ kind: "locked" })).toBe("Locked by another Codex");
     expect(words({ kind: "interrupted", why: "" })).toBe("Stopped");
     expect(headWords({ kind: "interrupted", why: "" }, "ready", 0, null)).toMatchObject({ tone: "plain" });

@@ -466,8 +466,12 @@ pub enum HeadState {
     Waiting {
         asks: u32,
     },
+    /// `text`: the server's own message, if it does not count the attempts.
     Retrying {
         text: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        attempt: Option<Attempt>,
         /// The error of the previous attempt.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -490,6 +494,15 @@ pub enum HeadState {
     },
     /// Another Codex process holds the writer lock.
     Locked,
+}
+
+/// Which attempt is made, of how many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Attempt {
+    pub nth: u32,
+    pub of: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

@@ -1,5 +1,6 @@
 //! Small texts for people: titles, paths, indented JSON.
 
+use contract::change::Attempt;
 use protocol::item::CommandAction;
 use serde_json::Value;
 
@@ -25,6 +26,16 @@ pub fn one_line(text: &str) -> String {
         Some((at, _)) => render::visible(&format!("{}…", line[..at].trim_end())),
         None => render::visible(&line),
     }
+}
+
+/// Codex counts its attempts only in words: "Reconnecting... 2/5".
+pub fn attempt(said: &str) -> Option<Attempt> {
+    let (before, after) = said.split_once('/')?;
+    let before = before.trim_end();
+    let digits = before.len() - before.chars().rev().take_while(char::is_ascii_digit).count();
+    let after = after.trim_start();
+    let end = after.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(after.len());
+    Some(Attempt { nth: before[digits..].parse().ok()?, of: after[..end].parse().ok()? })
 }
 
 /// The path relative to the folder, if it is inside.
@@ -95,6 +106,15 @@ mod tests {
         let long = title(None, &"a".repeat(5_000)).0;
         assert_eq!(long.chars().count(), TITLE + 1);
         assert!(long.ends_with('…'));
+    }
+
+    #[test]
+    fn attempts_are_read_from_the_words_of_the_server() {
+        assert_eq!(attempt("Reconnecting... 2/5"), Some(Attempt { nth: 2, of: 5 }));
+        assert_eq!(attempt("Attempt 10 / 12 in 3 s"), Some(Attempt { nth: 10, of: 12 }));
+        for uncounted in ["", "Signing in again", "and/or", "2/", "/5", "99999999999/5"] {
+            assert_eq!(attempt(uncounted), None, "{uncounted}");
+        }
     }
 
     #[test]

@@ -208,6 +208,11 @@ export type Attached = { "kind": "image", path: string, } | { "kind": "link", ur
 export type Attachment = { "kind": "image", name: string, path: string | null, } | { "kind": "file", path: string, } | { "kind": "skill", name: string, path: string, } | { "kind": "mention", name: string, path: string, };
 
 /**
+ * Which attempt is made, of how many.
+ */
+export type Attempt = { nth: number, of: number, };
+
+/**
  * Something that a person should know about the whole app or one thread.
  */
 export type Banner = { id: BannerId, level: Level, title: string, detail: string | null, thread: ThreadId | null, 
@@ -644,7 +649,7 @@ declinesAfterS?: number, };
 /**
  * The one state that a thread is in; `rows.ts` puts it into words.
  */
-export type HeadState = { "kind": "idle" } | { "kind": "loading" } | { "kind": "running", sinceMs: number, } | { "kind": "waiting", asks: number, } | { "kind": "retrying", text: string, 
+export type HeadState = { "kind": "idle" } | { "kind": "loading" } | { "kind": "running", sinceMs: number, } | { "kind": "waiting", asks: number, } | { "kind": "retrying", text: string, attempt?: Attempt, 
 /**
  * The error of the previous attempt.
  */

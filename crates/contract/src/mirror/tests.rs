@@ -120,7 +120,7 @@ impl ChangeDice {
             state: if self.below(2) == 0 {
                 HeadState::Idle
             } else {
-                HeadState::Retrying { text: self.text(), why: None }
+                HeadState::Retrying { text: self.text(), attempt: None, why: None }
             },
             usage: None,
             running: None,

@@ -2,6 +2,7 @@
 
 use super::timeline::Timeline;
 use crate::permissions::RunsUnder;
+use crate::words;
 use contract::change::{Goal, Head, HeadState, OpenThread, Terminal, ThreadLine, Usage};
 use contract::id::{QueuedId, ThreadId, TurnId};
 use contract::permissions::{PermissionExtras, Permissions, Policy};
@@ -183,7 +184,7 @@ impl Thread {
             return HeadState::Waiting { asks };
         }
         if let (Some(_), Some((text, why))) = (&self.running, &self.retrying) {
-            return HeadState::Retrying { text: text.clone(), why: why.clone() };
+            return HeadState::Retrying { text: text.clone(), attempt: words::attempt(text), why: why.clone() };
         }
         if let (Some(_), Some((_, text))) = (&self.running, self.hooks.last()) {
             return HeadState::Hook { text: text.clone() };

@@ -66,14 +66,14 @@ fn the_head_says_that_it_waits_and_the_mark_in_the_list_too() {
 fn a_retry_is_said_and_forgotten_when_something_comes() {
     let heads = along("ws_426", |fixture| {
         fixture.open.iter().find_map(|id| match fixture.thread(id).head.state {
-            HeadState::Retrying { text, why } => Some((text, why)),
+            HeadState::Retrying { attempt, why, .. } => Some((attempt.map(|attempt| (attempt.nth, attempt.of)), why)),
             _ => None,
         })
     });
-    let (said, why): (Vec<String>, Vec<Option<String>>) = heads.into_iter().flatten().unzip();
+    let (said, why): (Vec<Option<(u32, u32)>>, Vec<Option<String>>) = heads.into_iter().flatten().unzip();
     assert!(why.iter().flatten().all(|why| why.starts_with("unexpected status 404")), "{why:?}");
     assert_eq!(why.iter().flatten().count(), 4, "and it is said why: {why:?}");
-    assert_eq!(said, ["Reconnecting... 2/5", "Reconnecting... 3/5", "Reconnecting... 4/5", "Reconnecting... 5/5"]);
+    assert_eq!(said, [Some((2, 5)), Some((3, 5)), Some((4, 5)), Some((5, 5))]);
 }
 
 #[test]
