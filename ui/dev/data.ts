@@ -38,6 +38,7 @@ function line(
     branch: "main",
     provider: "openai",
     source: "cli",
+    madeBy: "person",
     model: "gpt-6.1-sol",
     createdMs: NOW - ago - HOUR,
     updatedMs: NOW - ago,

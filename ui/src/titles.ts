@@ -3,12 +3,12 @@
 import type { ThreadLine } from "./generated/model";
 import { w } from "./words/words";
 
-export const isAgent = (line: Pick<ThreadLine, "source">): boolean => line.source.startsWith("subAgent");
 /** Whether a thread is a fork. A sub-agent has a parent too. */
-export const isFork = (line: Pick<ThreadLine, "source" | "parent">): boolean => line.parent !== null && !isAgent(line);
+export const isFork = (line: Pick<ThreadLine, "madeBy" | "parent">): boolean =>
+  line.parent !== null && line.madeBy !== "agent";
 /** The title of a thread, even if nobody named it. */
-export const titleOf = (line: Pick<ThreadLine, "title" | "source">): string =>
-  line.title || (isAgent(line) ? w.sidebar.agent : w.keep.untitled);
+export const titleOf = (line: Pick<ThreadLine, "title" | "madeBy">): string =>
+  line.title || (line.madeBy === "agent" ? w.sidebar.agent : w.keep.untitled);
 /** The last folder of each path. Equal ones also show the folder above. */
 export function projectNames(paths: string[]): Map<string, string> {
   const seen = new Map<string, number>();

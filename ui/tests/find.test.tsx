@@ -28,6 +28,7 @@ const hits = (...over: string[]): Search => ({
     title: thread,
     cwd: "/p",
     source: "exec",
+    madeBy: "script",
     model: "m1",
     updatedMs: 1,
     archived: false,
@@ -164,7 +165,16 @@ describe("the list", () => {
     const fake = await show("demo");
     fake.send({
       type: "threadsPut",
-      threads: [{ ...(threads[0] as ThreadLine), id: "by-script", source: "exec", archived: false, goingMs: null }],
+      threads: [
+        {
+          ...(threads[0] as ThreadLine),
+          id: "by-script",
+          source: "exec",
+          madeBy: "script",
+          archived: false,
+          goingMs: null,
+        },
+      ],
     });
     await settle();
     expect(part("sidebar").textContent).not.toContain("No threads yet");
@@ -175,7 +185,13 @@ describe("the list", () => {
   });
 
   it("is narrowed to a project that somebody made", () => {
-    const own: ThreadLine = { ...(threads[0] as ThreadLine), cwd: "/p", source: "cli", goingMs: null };
+    const own: ThreadLine = {
+      ...(threads[0] as ThreadLine),
+      cwd: "/p",
+      source: "cli",
+      madeBy: "person",
+      goingMs: null,
+    };
     const lines: ThreadLine[] = [
       { ...own, id: "a", project: { id: "7", name: "Harbour" } },
       { ...own, id: "b" },

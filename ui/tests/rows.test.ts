@@ -365,6 +365,7 @@ describe("sub-agents", () => {
     id,
     parent: null,
     source: "cli",
+    madeBy: "person",
     mark: "none",
     goingMs: null,
     ...more,
@@ -372,9 +373,9 @@ describe("sub-agents", () => {
   const lines = [
     line("a"),
     line("b"),
-    line("a1", { parent: "a", source: "subAgent", createdMs: 2 }),
-    line("a0", { parent: "a", source: "subAgent", createdMs: 1 }),
-    line("b0", { parent: "b", source: "subAgentThreadSpawn", mark: "running" }),
+    line("a1", { parent: "a", madeBy: "agent", createdMs: 2 }),
+    line("a0", { parent: "a", madeBy: "agent", createdMs: 1 }),
+    line("b0", { parent: "b", madeBy: "agent", mark: "running" }),
     line("fork", { parent: "a" }),
   ];
   const items: SideItem[] = ["a", "b"].map((id) => ({ kind: "thread", key: `p/${id}`, id }));

@@ -34,6 +34,7 @@ describe("the search", () => {
         title: "From the server",
         cwd: "/home/rowan/code/harbor-cli",
         source: "cli",
+        madeBy: "person" as const,
         model: null,
         updatedMs: 1,
         archived: true,

@@ -29,8 +29,26 @@ const line = (more: Partial<ThreadLine>): ThreadLine => ({ ...(threads[0] as Thr
 describe("the list", () => {
   const all = [
     line({ id: "a", title: "Beta 10", updatedMs: 3, createdMs: 1, source: "cli", model: "m1", cwd: "/p" }),
-    line({ id: "b", title: "beta 9", updatedMs: 2, createdMs: 3, source: "exec", model: "m2", cwd: "/p" }),
-    line({ id: "c", title: "Alpha", updatedMs: 1, createdMs: 2, source: "subAgent", model: "m1", cwd: "/q" }),
+    line({
+      id: "b",
+      title: "beta 9",
+      updatedMs: 2,
+      createdMs: 3,
+      source: "exec",
+      madeBy: "script",
+      model: "m2",
+      cwd: "/p",
+    }),
+    line({
+      id: "c",
+      title: "Alpha",
+      updatedMs: 1,
+      createdMs: 2,
+      source: "subAgent",
+      madeBy: "agent",
+      model: "m1",
+      cwd: "/q",
+    }),
     line({ id: "d", title: "Gone", updatedMs: 9, goingMs: 5, cwd: "/p" }),
   ];
   const ids = (choice: Partial<Parameters<typeof chosen>[1]>): string[] =>

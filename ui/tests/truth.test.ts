@@ -18,6 +18,7 @@ const line = (id: string, more: Partial<ThreadLine> = {}): ThreadLine => ({
   branch: null,
   provider: null,
   source: "cli",
+  madeBy: "person",
   model: null,
   createdMs: NOON,
   updatedMs: NOON,
@@ -34,11 +35,11 @@ describe("what a filter hides", () => {
   it("is counted, but for what is archived, deleted, or shown below the thread that sent it", () => {
     const lines = [
       line("a"),
-      line("b", { source: "exec" }),
-      line("c", { source: "exec", archived: true }),
-      line("d", { source: "exec", goingMs: 1 }),
-      line("e", { source: "subAgent", parent: "a" }),
-      line("f", { source: "subAgent", parent: "gone" }),
+      line("b", { source: "exec", madeBy: "script" }),
+      line("c", { source: "exec", madeBy: "script", archived: true }),
+      line("d", { source: "exec", madeBy: "script", goingMs: 1 }),
+      line("e", { source: "subAgent", madeBy: "agent", parent: "a" }),
+      line("f", { source: "subAgent", madeBy: "agent", parent: "gone" }),
     ];
     expect(hiddenCount(lines, USUAL, "active")).toBe(2);
     expect(hiddenCount(lines, USUAL, "archived")).toBe(1);
@@ -95,7 +96,7 @@ describe("the start page", () => {
     const lines = [
       line("old", { updatedMs: 1 }),
       line("new"),
-      line("script", { source: "exec" }),
+      line("script", { source: "exec", madeBy: "script" }),
       line("put away", { archived: true }),
     ];
     expect(recentThreads(lines).map((one) => one.id)).toEqual(["new", "old"]);

@@ -301,6 +301,18 @@ pub struct Demo {
     pub prompts: Vec<String>,
 }
 
+/// Who began a thread. Threads of scripts and agents are listed only if a person asks for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum MadeBy {
+    Person,
+    /// `codex exec`.
+    Script,
+    /// An agent inside another thread.
+    Agent,
+}
+
 /// A thread as the sidebar shows it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -316,6 +328,7 @@ pub struct ThreadLine {
     pub provider: Option<String>,
     /// The client that made it: `cli`, `vscode`, `exec`, `appServer`, `subAgent` …
     pub source: String,
+    pub made_by: MadeBy,
     pub model: Option<String>,
     pub created_ms: f64,
     pub updated_ms: f64,

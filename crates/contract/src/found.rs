@@ -3,6 +3,7 @@
 //! Invariant: every text here comes from the server and is untrusted. It is plain text, with hidden characters made
 //! visible.
 
+use crate::change::MadeBy;
 use crate::id::{RowId, ThreadId, TurnId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -49,6 +50,7 @@ pub struct SearchHit {
     pub title: String,
     pub cwd: String,
     pub source: String,
+    pub made_by: MadeBy,
     pub model: Option<String>,
     pub updated_ms: f64,
     pub archived: bool,

@@ -45,7 +45,7 @@ pub use body::{PictureSource, attached_picture, headline, patches, picture, show
 pub use chosen::Chosen;
 pub use effect::{Effect, Write};
 pub use inlined::{data as inlined_data, is_name as is_inlined};
-pub use lines::{PINNED, source};
+pub use lines::{PINNED, made_by, source};
 pub use local_event::LocalEvent;
 pub use outgoing::{NextWaiting, Outgoing, QueueEdit, Waiting};
 pub use read::TurnChanges;

@@ -176,6 +176,7 @@ const agents = ["Read the offline cache", "Try the upgrade in a copy"].map((titl
   title,
   pinned: false,
   source: "subAgent",
+  madeBy: "agent" as const,
   parent: "t-sqlx",
   mark: i ? ("running" as const) : ("none" as const),
 }));

@@ -801,6 +801,11 @@ export type Login = { "kind": "none" } | { "kind": "starting", way: Way, } | { "
 unopened: string | null, } | { "kind": "device", url: string, code: string, sinceMs: number, } | { "kind": "confirming", way: Way, } | { "kind": "failed", way: Way, message: string, next: Array<Next>, };
 
 /**
+ * Who began a thread. Threads of scripts and agents are listed only if a person asks for them.
+ */
+export type MadeBy = "person" | "script" | "agent";
+
+/**
  * Choices about how a turn runs. For `None` the thread keeps its current value.
  */
 export type Manner = { 
@@ -1439,7 +1444,7 @@ next: Onward | null,
  */
 readOnlyNewest: number | null, };
 
-export type SearchHit = { thread: ThreadId, title: string, cwd: string, source: string, model: string | null, updatedMs: number, archived: boolean, snippet: Array<Piece>, 
+export type SearchHit = { thread: ThreadId, title: string, cwd: string, source: string, madeBy: MadeBy, model: string | null, updatedMs: number, archived: boolean, snippet: Array<Piece>, 
 /**
  * Where the snippet is from. `None`: the server does not say.
  */
@@ -1747,7 +1752,7 @@ cwd: string, branch: string | null, provider: string | null,
 /**
  * The client that made it: `cli`, `vscode`, `exec`, `appServer`, `subAgent` …
  */
-source: string, model: string | null, createdMs: number, updatedMs: number, archived: boolean, pinned: boolean, mark: Mark, 
+source: string, madeBy: MadeBy, model: string | null, createdMs: number, updatedMs: number, archived: boolean, pinned: boolean, mark: Mark, 
 /**
  * The thread that spawned it or that it was forked from.
  */

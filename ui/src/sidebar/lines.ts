@@ -11,17 +11,16 @@ import { type Sort } from "./items";
 import { projectNames } from "../titles";
 import { titleOf } from "../titles";
 import { isFork } from "../titles";
-import { isAgent } from "../titles";
 import { prefs, openThread, whole } from "../view";
 import { moment } from "../words/forms";
 
 export type Choice = { project: string | null; source: string | null; model: string | null };
 
 /** The fields that filters use. The thread may be in no list. */
-type Traits = Pick<ThreadLine, "cwd" | "source" | "model" | "project">;
+type Traits = Pick<ThreadLine, "cwd" | "source" | "madeBy" | "model" | "project">;
 
 /** Threads of scripts and of other threads, which are hidden unless asked for. */
-export const isHiddenByDefault = (line: Pick<Traits, "source">): boolean => line.source === "exec" || isAgent(line);
+export const isHiddenByDefault = (line: Pick<Traits, "madeBy">): boolean => line.madeBy !== "person";
 
 /** The prefix of a project that somebody made. A folder's value is its path. */
 const MADE = "project:";
@@ -75,7 +74,8 @@ export const hasOnlyHidden = (): boolean =>
 /** How many threads the filters hide. Sub-agents are not counted, because they are below their parent. */
 export function hiddenCount(lines: ThreadLine[], choice: Choice, filter: Filter): number {
   const ids = new Set(lines.map((line) => line.id));
-  const isNested = (line: ThreadLine): boolean => isAgent(line) && line.parent !== null && ids.has(line.parent);
+  const isNested = (line: ThreadLine): boolean =>
+    line.madeBy === "agent" && line.parent !== null && ids.has(line.parent);
   return lines.filter(
     (line) =>
       line.goingMs === null &&
@@ -118,7 +118,7 @@ export function shownItems(): SideItem[] {
 export function agentsOf(lines: ThreadLine[]): Map<ThreadId, ThreadLine[]> {
   const agents = new Map<ThreadId, ThreadLine[]>();
   for (const line of lines) {
-    if (!line.parent || !line.source.startsWith("subAgent") || line.goingMs !== null) continue;
+    if (!line.parent || line.madeBy !== "agent" || line.goingMs !== null) continue;
     agents.set(line.parent, [...(agents.get(line.parent) ?? []), line]);
   }
   for (const some of agents.values()) some.sort((a, b) => a.createdMs - b.createdMs);

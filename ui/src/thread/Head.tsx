@@ -61,7 +61,7 @@ export function Head(props: {
   /** The parent of a sub-agent. */
   const parent = (): ThreadLine | undefined => {
     const line = mirror.threads[props.id];
-    return line?.parent && line.source.startsWith("subAgent") ? mirror.threads[line.parent] : undefined;
+    return line?.parent && line.madeBy === "agent" ? mirror.threads[line.parent] : undefined;
   };
   const forkedFrom = (): ThreadLine | undefined => {
     const line = mirror.threads[props.id];

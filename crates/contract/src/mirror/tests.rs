@@ -178,6 +178,7 @@ impl ChangeDice {
             branch: None,
             provider: None,
             source: "cli".into(),
+            made_by: MadeBy::Person,
             model: None,
             created_ms: 1.0,
             updated_ms: self.below(9) as f64,

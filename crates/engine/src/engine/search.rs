@@ -14,7 +14,7 @@ use crate::found::{Occurrence, Onward, Scope, Search, SearchHit};
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
 use model::said::Needle;
-use model::state::source;
+use model::state::{made_by, source};
 use model::words::title;
 use protocol::enums::ThreadSortKey;
 use protocol::method::{Found, ThreadSearch, ThreadSearchAnswer, ThreadSearchParams};
@@ -130,6 +130,7 @@ fn hit(found: &Found, archived: bool, needle: &Needle) -> SearchHit {
         title: title(thread.name.as_deref(), &thread.preview).0,
         cwd: thread.cwd.clone(),
         source: source(thread.source.as_ref()),
+        made_by: made_by(thread.source.as_ref()),
         model: thread.model.clone(),
         updated_ms: thread.last_said() as f64 * 1_000.0,
         archived,
@@ -161,6 +162,7 @@ fn of_line(line: ThreadLine) -> SearchHit {
         title: line.title,
         cwd: line.cwd,
         source: line.source,
+        made_by: line.made_by,
         model: line.model,
         updated_ms: line.updated_ms,
         archived: line.archived,

@@ -3,7 +3,7 @@
 use super::*;
 use crate::state::State;
 use crate::state::tests::disorder::EventDice;
-use contract::change::{Head, HeadState, ListState, Mark, OpenThread, Permissions, Snapshot};
+use contract::change::{Head, HeadState, ListState, MadeBy, Mark, OpenThread, Permissions, Snapshot};
 use contract::mirror::Mirror;
 use contract::row::{Output, Ran, RowState, Turn, TurnState};
 use contract::settings::Settings;
@@ -94,6 +94,7 @@ fn line(n: usize, value: usize) -> ThreadLine {
         branch: None,
         provider: None,
         source: String::new(),
+        made_by: MadeBy::Person,
         model: None,
         created_ms: 0.0,
         updated_ms: 0.0,

@@ -5,7 +5,7 @@ use super::warnings::banner;
 use super::{Effect, State, Write};
 use crate::permissions::RunsUnder;
 use contract::catalog::List;
-use contract::change::{AskEnd, Change, Usage};
+use contract::change::{AskEnd, Change, MadeBy, Usage};
 use contract::id::{RowId, ThreadId, TurnId};
 use contract::row::{Body, Level, RowState};
 use contract::terminal::TerminalState;
@@ -257,7 +257,7 @@ impl State {
     /// Marks a thread as unread if a turn ended while no window showed it. The parent thread reports for its
     /// sub-agents.
     fn mark_unseen(&mut self, id: &ThreadId) {
-        let is_own = self.lines.get(id).is_some_and(|line| !line.source.starts_with("subAgent"));
+        let is_own = self.lines.get(id).is_some_and(|line| line.made_by != MadeBy::Agent);
         if is_own && !self.keeps_read_state {
             self.mark_own_unread(id.clone(), true);
         }

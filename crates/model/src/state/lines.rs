@@ -5,7 +5,7 @@
 //! A remembered thread stays until every list was read without it.
 
 use crate::words::{one_line, title};
-use contract::change::{Mark, ProjectOf, ThreadLine};
+use contract::change::{MadeBy, Mark, ProjectOf, ThreadLine};
 use contract::id::ThreadId;
 use protocol::enums::ActiveFlag;
 use protocol::thread::{ReadState, SessionSource, ThreadStatus};
@@ -132,6 +132,7 @@ impl Lines {
             branch: thread.git_info.as_ref().and_then(|git| git.branch.clone()),
             provider: Some(thread.model_provider.clone()).filter(|provider| !provider.is_empty()),
             source: source(thread.source.as_ref()),
+            made_by: made_by(thread.source.as_ref()),
             model: thread.model.clone().or_else(|| known.and_then(|held| held.line.model.clone())),
             created_ms: thread.created_at as f64 * 1_000.0,
             updated_ms: heard_ms.max(thread.last_said() as f64 * 1_000.0),
@@ -269,6 +270,7 @@ impl Lines {
                 branch: None,
                 provider: None,
                 source: "subAgent".to_owned(),
+                made_by: MadeBy::Agent,
                 model: None,
                 created_ms: at_ms,
                 updated_ms: at_ms,
@@ -409,6 +411,16 @@ impl Line {
 /// The server shows this only by the name of the file, which has a suffix after the thread's id.
 fn stepped_back(thread: &protocol::Thread) -> bool {
     thread.path.as_deref().is_some_and(|path| path.contains(&format!("{}_", thread.id)))
+}
+
+/// Who began a thread, as its source says.
+pub fn made_by(source: Option<&SessionSource>) -> MadeBy {
+    match source {
+        Some(SessionSource::Word(word)) if word == "exec" => MadeBy::Script,
+        Some(SessionSource::Word(word)) if word.starts_with("subAgent") => MadeBy::Agent,
+        Some(source) if source.is_sub_agent() => MadeBy::Agent,
+        Some(_) | None => MadeBy::Person,
+    }
 }
 
 pub fn source(source: Option<&SessionSource>) -> String {

@@ -2,7 +2,7 @@
 
 use super::replay::Fixture;
 use crate::state::{LocalEvent, PINNED};
-use contract::change::{ListState, ThreadLine};
+use contract::change::{ListState, MadeBy, ThreadLine};
 use contract::id::ThreadId;
 use protocol::Event;
 use protocol::event::ThreadsListed;
@@ -105,4 +105,22 @@ fn what_was_remembered_stands_at_once_and_goes_when_no_list_tells_of_it() {
     fixture.frame();
     let left: Vec<ThreadId> = fixture.state.snapshot(&fixture.open).threads.into_iter().map(|line| line.id).collect();
     assert_eq!(left, [ThreadId::from("t")]);
+}
+
+#[test]
+fn a_thread_says_who_began_it() {
+    let made_by = |source: serde_json::Value| {
+        let thread = serde_json::json!({ "id": "t", "preview": "", "source": source });
+        let thread = serde_json::from_value(thread).unwrap();
+        let mut fixture = Fixture::new(Default::default());
+        fixture.apply(Event::ThreadsListed(ThreadsListed { threads: vec![thread], ..ThreadsListed::default() }), 1.0);
+        told(&fixture, &ThreadId::from("t")).made_by
+    };
+    let spawned = serde_json::json!({ "subAgent": { "thread_spawn": { "parent_thread_id": "p", "depth": 1 } } });
+    assert_eq!(made_by(spawned), MadeBy::Agent);
+    assert_eq!(made_by("exec".into()), MadeBy::Script);
+    for person in ["cli", "vscode", "appServer", "executor", "new in a later version"] {
+        assert_eq!(made_by(person.into()), MadeBy::Person, "{person}");
+    }
+    assert_eq!(made_by(serde_json::Value::Null), MadeBy::Person);
 }
