@@ -269,6 +269,14 @@ describe("the composer", () => {
     expect(document.body.textContent).toContain("You are not signed in");
   });
 
+  it("sends without an account that is not needed", () => {
+    const area = show(false, (snapshot) => (snapshot.account = { kind: "signedOut", needed: false }));
+    type(area, "hello");
+    press(area, "Enter");
+    expect(fake.of("send")).toHaveLength(1);
+    expect(document.body.textContent).not.toContain("You are not signed in");
+  });
+
   it("offers to restore an archived thread instead of a field", () => {
     const thread = openThread("t-fish", []);
     thread.head.archived = true;

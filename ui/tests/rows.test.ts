@@ -15,7 +15,6 @@ import { splitPath } from "../src/titles";
 import { folderName } from "../src/titles";
 import { projectNames } from "../src/titles";
 import { headWords } from "../src/headline";
-import { canRun } from "../src/account/words";
 import { accountWords } from "../src/account/words";
 import { agentsOf, withSubAgents } from "../src/sidebar/lines";
 import { pieces } from "../src/thread/Prompt";
@@ -249,11 +248,6 @@ describe("the account", () => {
         NOW,
       ).detail,
     ).toBe("Plus · 5-hour limit reached");
-  });
-  it("lets nothing run without an account that is needed", () => {
-    expect(canRun({ kind: "signedOut", needed: true }, false)).toBe(false);
-    expect(canRun({ kind: "signedOut", needed: true }, true)).toBe(true);
-    expect(canRun({ kind: "signedOut", needed: false }, false)).toBe(true);
   });
 });
 

@@ -49,7 +49,3 @@ export function accountWords(
       return account satisfies never;
   }
 }
-/** Whether a turn can be sent at all. */
-export function canRun(account: Account, demo: boolean): boolean {
-  return demo || account.kind !== "signedOut" || !account.needed;
-}

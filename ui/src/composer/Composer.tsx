@@ -7,7 +7,6 @@ import { later } from "../kit/later";
 import { isComposing } from "../keys";
 import { toastError } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
-import { canRun } from "../account/words";
 import { w } from "../words/words";
 import { composerDialog, setComposerDialog } from "./dialog";
 import { linkImage } from "./attach";
@@ -44,7 +43,7 @@ export function Composer(props: ComposerProps): JSX.Element {
   const attached = (): Attached[] => attachedOf(props.thread);
   const running = (): boolean => thread()?.head.running != null;
   const archived = (): boolean => thread()?.head.archived ?? false;
-  const allowed = (): boolean => canRun(mirror.account, mirror.server.demo !== null);
+  const allowed = (): boolean => !(mirror.account.kind === "signedOut" && mirror.account.needed);
   const enterSends = (): boolean => mirror.settings.enterSends;
   /** What Enter does. While a turn is running, Ctrl or Cmd does the other. */
   const usual = (): How => (running() ? mirror.settings.whileRunning : "send");

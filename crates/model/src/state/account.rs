@@ -12,7 +12,7 @@ impl State {
     pub(super) fn account_read(&mut self, facts: AccountFacts, out: &mut Vec<Change>) {
         self.needs_account = facts.requires_openai_auth;
         let account = match facts.account {
-            None => Account::SignedOut { needed: self.needs_account },
+            None => self.signed_out(),
             Some(protocol::account::Account::ApiKey) => Account::ApiKey,
             Some(protocol::account::Account::ChatGpt { email, plan_type, .. }) => {
                 Account::ChatGpt { email, plan: word(plan_type.as_str()) }
@@ -26,7 +26,7 @@ impl State {
     pub(super) fn account_updated(&mut self, update: AccountUpdated, out: &mut Vec<Change>) {
         let plan = update.plan_type.and_then(|plan| word(plan.as_str()));
         let account = match update.auth_mode.as_ref().map(|mode| mode.as_str()) {
-            None => Account::SignedOut { needed: self.needs_account },
+            None => self.signed_out(),
             Some("apikey") => Account::ApiKey,
             Some("chatgpt" | "chatgptAuthTokens") => match &self.account {
                 Account::ChatGpt { email, plan: before } => {
@@ -47,6 +47,11 @@ impl State {
     pub(super) fn limits_updated(&mut self, limits: RateLimits, out: &mut Vec<Change>) {
         self.buckets.update(limits);
         self.put_limits(out);
+    }
+
+    /// The demo's server is ours and needs no account.
+    fn signed_out(&self) -> Account {
+        Account::SignedOut { needed: self.needs_account && self.server.demo.is_none() }
     }
 
     fn put_limits(&mut self, out: &mut Vec<Change>) {

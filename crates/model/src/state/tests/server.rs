@@ -3,7 +3,7 @@
 use super::replay::{Fixture, ReplayStep, steps, threads};
 use crate::state::{Busy, LocalEvent};
 use contract::catalog::environment::GatewayState;
-use contract::change::{Change, HeadState, Mark, ServerPhase};
+use contract::change::{Account, Change, Demo, HeadState, Mark, ServerPhase};
 use contract::id::ThreadId;
 use contract::row::{RowState, TurnState};
 use protocol::Event;
@@ -142,4 +142,18 @@ fn remote_control_off_is_announced_only_after_it_was_on() {
         fixture.state.apply(Event::RemoteControlChanged(now), 1.0).len()
     };
     assert_eq!([hears("disabled"), hears("connected"), hears("disabled"), hears("disabled")], [0, 2, 2, 0]);
+}
+
+#[test]
+fn the_demo_needs_no_account() {
+    let needed = |demo: Option<Demo>| {
+        let mut fixture = Fixture::new(Default::default());
+        fixture.local(LocalEvent::Entered { home: "/other".into(), demo });
+        let facts = protocol::account::AccountFacts { requires_openai_auth: true, ..Default::default() };
+        fixture.apply(Event::AccountRead(facts), 1.0);
+        fixture.window.0.account.clone()
+    };
+    assert_eq!(needed(None), Account::SignedOut { needed: true });
+    let demo = Demo { workspace: "/demo".into(), prompts: Vec::new() };
+    assert_eq!(needed(Some(demo)), Account::SignedOut { needed: false });
 }
