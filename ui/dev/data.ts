@@ -518,8 +518,8 @@ export function base(): Snapshot {
       spend: null,
       resets: null,
       windows: [
-        { limit: "codex", name: null, usedPercent: 62, minutes: 10_080, resetsMs: NOW + 18 * HOUR },
-        { limit: "codex", name: null, usedPercent: 34, minutes: 300, resetsMs: NOW + 2 * HOUR },
+        { limit: "codex", name: null, usedPercent: 62, period: { kind: "week" }, resetsMs: NOW + 18 * HOUR },
+        { limit: "codex", name: null, usedPercent: 34, period: { kind: "hours", hours: 5 }, resetsMs: NOW + 2 * HOUR },
       ],
     },
     login: { kind: "none" },

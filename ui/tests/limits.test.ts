@@ -3,7 +3,7 @@ import { base, NOW } from "../dev/data";
 import { chart, FLOOR, lastDays } from "../src/account/chart";
 import { joinCommand, splitCommand } from "../src/account/command";
 import { canAsk, limitTitle, standing, stop } from "../src/account/limits";
-import type { Limits, LimitWindow } from "../src/generated/model";
+import type { Limits, LimitWindow, Period } from "../src/generated/model";
 import { countdown, short } from "../src/words/forms";
 
 const me = base().account;
@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 const at = new Date(2026, 10, 16, 15, 0).getTime();
 const tuesday = new Date(2026, 10, 17, 9, 0).getTime();
 const limits = (more: Partial<Limits>): Limits => ({ ...base().limits, windows: [], ...more });
-const week: LimitWindow = { limit: "codex", name: null, usedPercent: 62, minutes: 10_080, resetsMs: tuesday };
+const week: LimitWindow = { limit: "codex", name: null, usedPercent: 62, period: { kind: "week" }, resetsMs: tuesday };
 
 describe("what binds", () => {
   it("is one sentence, in local time", () => {
@@ -28,7 +28,12 @@ describe("what binds", () => {
     });
   });
   it("says what stopped the turns, and when it is over", () => {
-    const block = { kind: "limit", name: "gpt-6.1-sol", minutes: 300, untilMs: at + HOUR / 2 } as const;
+    const block = {
+      kind: "limit",
+      name: "gpt-6.1-sol",
+      period: { kind: "hours", hours: 5 },
+      untilMs: at + HOUR / 2,
+    } as const;
     expect(standing(me, limits({ windows: [week], block }), false, at)).toMatchObject({
       title: "gpt-6.1-sol: 5-hour limit reached, resets 15:30",
       detail: "New turns can start in 30:00.",
@@ -58,8 +63,16 @@ describe("what binds", () => {
     expect(standing(me, limits({}), true, at).title).toBe("No usage limits");
   });
   it("names every window", () => {
-    const title = (minutes: number | null): string => limitTitle({ name: null, minutes });
-    expect([null, 60, 300, 1440, 4320, 10_080, 43_200].map(title)).toEqual([
+    const periods: Period[] = [
+      { kind: "unknown" },
+      { kind: "hours", hours: 1 },
+      { kind: "hours", hours: 5 },
+      { kind: "day" },
+      { kind: "days", days: 3 },
+      { kind: "week" },
+      { kind: "month", days: 30 },
+    ];
+    expect(periods.map((period) => limitTitle({ name: null, period }))).toEqual([
       "Limit",
       "Hourly limit",
       "5-hour limit",

@@ -243,7 +243,12 @@ describe("the account", () => {
     expect(
       accountWords(
         base().account,
-        { ...limits, windows: [{ limit: "codex", name: null, usedPercent: 100, minutes: 300, resetsMs: null }] },
+        {
+          ...limits,
+          windows: [
+            { limit: "codex", name: null, usedPercent: 100, period: { kind: "hours", hours: 5 }, resetsMs: null },
+          ],
+        },
         false,
         NOW,
       ).detail,

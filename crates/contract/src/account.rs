@@ -7,7 +7,7 @@ mod limits;
 mod spent;
 
 pub use keychain::{Keychain, Verdict};
-pub use limits::{Blocked, Credits, LimitWindow, Limits, Report, Reset, Resets, Spend};
+pub use limits::{Blocked, Credits, LimitWindow, Limits, Period, Report, Reset, Resets, Spend};
 pub use spent::{Spent, SpentTurn, ThreadUsage, UsageGroup};
 
 use serde::{Deserialize, Serialize};

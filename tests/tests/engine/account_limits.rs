@@ -3,6 +3,7 @@
 use engine::intent::AccountIntent;
 use engine::query::{Query, QueryResult};
 use loopback::{LimitHeaders, LimitPeriod};
+use serde_json::json;
 use threadloft_tests::engine_fixture::Client;
 use threadloft_tests::keyring::{Keychain, with_keychain};
 use threadloft_tests::sign_in_fixture::{SignInFixture, login, until_account, until_login};
@@ -22,7 +23,7 @@ fn limits_and_usage_are_what_the_account_says() {
         client.mirror.until("the limits are known", |seen| seen.0["limits"]["report"] == "known").await;
         let limits = client.mirror.seen.0["limits"].clone();
         assert_eq!(limits["windows"][0]["usedPercent"], 100.0);
-        assert_eq!(limits["windows"][0]["minutes"], 300.0);
+        assert_eq!(limits["windows"][0]["period"], json!({"kind": "hours", "hours": 5}));
         assert_eq!(limits["block"]["kind"], "limit");
         assert_eq!(limits["resets"]["count"], 1.0);
         assert_eq!(limits["resets"]["resets"][0]["title"], "Full reset");

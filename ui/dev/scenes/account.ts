@@ -63,10 +63,10 @@ const account = (more: Partial<Snapshot>, kept: Partial<KeptAccounts> = {}, rest
 const HOURS = 3_600_000;
 const reached = limits({
   windows: [
-    { limit: "codex", name: null, usedPercent: 100, minutes: 10_080, resetsMs: NOW + 42 * HOURS },
-    { limit: "codex", name: null, usedPercent: 34, minutes: 300, resetsMs: NOW + 2 * HOURS },
+    { limit: "codex", name: null, usedPercent: 100, period: { kind: "week" }, resetsMs: NOW + 42 * HOURS },
+    { limit: "codex", name: null, usedPercent: 34, period: { kind: "hours", hours: 5 }, resetsMs: NOW + 2 * HOURS },
   ],
-  block: { kind: "limit", name: null, minutes: 10_080, untilMs: NOW + 42 * HOURS },
+  block: { kind: "limit", name: null, period: { kind: "week" }, untilMs: NOW + 42 * HOURS },
   resets: {
     count: 1,
     resets: [
@@ -142,10 +142,16 @@ export const accountScenes: Record<string, Scene> = {
     {
       limits: limits({
         windows: [
-          { limit: "codex", name: null, usedPercent: 91, minutes: 10_080, resetsMs: NOW + 18 * HOURS },
-          { limit: "gpt", name: "gpt-6.1-sol", usedPercent: 58, minutes: 10_080, resetsMs: NOW + 18 * HOURS },
-          { limit: "codex", name: null, usedPercent: 34, minutes: 300, resetsMs: NOW + 2.7 * HOURS },
-          { limit: "review", name: "Code review", usedPercent: 0, minutes: null, resetsMs: null },
+          { limit: "codex", name: null, usedPercent: 91, period: { kind: "week" }, resetsMs: NOW + 18 * HOURS },
+          { limit: "gpt", name: "gpt-6.1-sol", usedPercent: 58, period: { kind: "week" }, resetsMs: NOW + 18 * HOURS },
+          {
+            limit: "codex",
+            name: null,
+            usedPercent: 34,
+            period: { kind: "hours", hours: 5 },
+            resetsMs: NOW + 2.7 * HOURS,
+          },
+          { limit: "review", name: "Code review", usedPercent: 0, period: { kind: "unknown" }, resetsMs: null },
         ],
         resets: { count: 1, resets: [] },
         credits: { hasCredits: true, unlimited: false, balance: "1,240" },

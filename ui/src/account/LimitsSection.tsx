@@ -12,7 +12,7 @@ import { mirror } from "../mirror";
 import { capital } from "../titles";
 import { countdown, moment } from "../words/forms";
 import { w } from "../words/words";
-import { canAsk, standing, stop, windowName } from "./limits";
+import { canAsk, periodName, standing, stop } from "./limits";
 
 export function Binding(): JSX.Element {
   const now = useNow();
@@ -175,7 +175,7 @@ function Bucket(props: { limit: LimitWindow; binding: boolean; now: number }): J
       <div class="row">
         <span class="name grow">
           {props.limit.name ?? capital(props.limit.limit || w.limits.some)}{" "}
-          <span class="quiet plain">{windowName(props.limit)}</span>
+          <span class="quiet plain">{periodName(props.limit.period) ?? w.limits.windowUnknown}</span>
         </span>
         <Show when={props.binding}>
           <span

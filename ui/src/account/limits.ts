@@ -1,32 +1,51 @@
 // Limits in words: the most restrictive one, what stops a turn, and until when. Pure.
 
-import type { Account, Blocked, LimitWindow, Limits } from "../generated/model";
+import type { Account, Blocked, Limits, Period } from "../generated/model";
 import { countdown, moment } from "../words/forms";
 import { w } from "../words/words";
 
-const DAY = 1440;
-
 /** "Weekly limit", "5-hour limit"; with the name of the limited model if it has one. */
-export function limitTitle(limit: { name: string | null; minutes: number | null }): string {
-  const title = periodTitle(limit.minutes);
+export function limitTitle(limit: { name: string | null; period: Period }): string {
+  const title = periodTitle(limit.period);
   return limit.name ? w.limits.of(limit.name, title) : title;
 }
 
-function periodTitle(minutes: number | null): string {
-  if (minutes === null || minutes <= 0) return w.limits.some;
-  if (minutes === 7 * DAY) return w.limits.weekly;
-  if (minutes === DAY) return w.limits.daily;
-  if (minutes >= 28 * DAY && minutes <= 31 * DAY) return w.limits.monthly;
-  if (minutes >= DAY) return w.limits.daysLong(Math.round(minutes / DAY));
-  return w.limits.hourly(Math.max(1, Math.round(minutes / 60)));
+function periodTitle(period: Period): string {
+  switch (period.kind) {
+    case "unknown":
+      return w.limits.some;
+    case "hours":
+      return w.limits.hourly(period.hours);
+    case "day":
+      return w.limits.daily;
+    case "days":
+      return w.limits.daysLong(period.days);
+    case "week":
+      return w.limits.weekly;
+    case "month":
+      return w.limits.monthly;
+    default:
+      return period satisfies never;
+  }
 }
 
-/** The length of a limit's window: "7 days", "5 hours". */
-export function windowName(limit: LimitWindow): string {
-  const { minutes } = limit;
-  if (minutes === null || minutes <= 0) return w.limits.windowUnknown;
-  if (minutes >= DAY) return w.account.days(Math.round(minutes / DAY));
-  return w.account.hours(Math.max(1, Math.round(minutes / 60)));
+/** The length of a limit's window: "7 days", "5 hours". Null if it is unknown. */
+export function periodName(period: Period): string | null {
+  switch (period.kind) {
+    case "unknown":
+      return null;
+    case "hours":
+      return w.account.hours(period.hours);
+    case "day":
+      return w.account.days(1);
+    case "week":
+      return w.account.days(7);
+    case "days":
+    case "month":
+      return w.account.days(period.days);
+    default:
+      return period satisfies never;
+  }
 }
 
 export type Standing = {

@@ -4,14 +4,11 @@ import type { Limits, Account, LimitWindow } from "../generated/model";
 import { moment } from "../words/forms";
 import { capital } from "../titles";
 import { w } from "../words/words";
-import { stop, limitTitle, stopWords } from "./limits";
+import { stop, limitTitle, periodName, stopWords } from "./limits";
 
-export function limitName(limit: LimitWindow): string {
-  if (limit.minutes === 10080) return w.account.week;
-  if (limit.minutes !== null && limit.minutes >= 1440) return w.account.days(Math.round(limit.minutes / 1440));
-  if (limit.minutes !== null && limit.minutes >= 60) return w.account.hours(Math.round(limit.minutes / 60));
-  return limit.name ?? w.account.limit;
-}
+const limitName = (limit: LimitWindow): string =>
+  limit.period.kind === "week" ? w.account.week : (periodName(limit.period) ?? limit.name ?? w.account.limit);
+
 /** The foot of the sidebar: the account, and the most restrictive limit as a sentence. `percent` is null if unknown. */
 export function accountWords(
   account: Account,

@@ -231,7 +231,7 @@ export type BannerId = string;
  */
 export type Block = { "kind": "html", html: string, } | { "kind": "code", language: string | null, html: string, open: boolean, };
 
-export type Blocked = { "kind": "limit", name: string | null, minutes: number | null, untilMs: number | null, } | { "kind": "credits", canAsk: boolean, } | { "kind": "spend", canAsk: boolean, untilMs: number | null, };
+export type Blocked = { "kind": "limit", name: string | null, period: Period, untilMs: number | null, } | { "kind": "credits", canAsk: boolean, } | { "kind": "spend", canAsk: boolean, untilMs: number | null, };
 
 export type Body = { "kind": "prompt", text: string, 
 /**
@@ -764,7 +764,7 @@ export type LimitWindow = {
 /**
  * The limit that the window belongs to, such as `codex`. A limit has one or two windows.
  */
-limit: string, name: string | null, usedPercent: number, minutes: number | null, resetsMs: number | null, };
+limit: string, name: string | null, usedPercent: number, period: Period, resetsMs: number | null, };
 
 export type Limits = { report: Report, 
 /**
@@ -1040,6 +1040,11 @@ export type Paths = { folders: Array<string>, images: Array<string>, files: Arra
  * One sentence about each picture that can only be attached as a file.
  */
 problems: Array<string>, };
+
+/**
+ * The length of a limit's window, as people say it.
+ */
+export type Period = { "kind": "unknown" } | { "kind": "hours", hours: number, } | { "kind": "day" } | { "kind": "days", days: number, } | { "kind": "week" } | { "kind": "month", days: number, };
 
 export type PermissionChoice = { permissions: Permissions, 
 /**

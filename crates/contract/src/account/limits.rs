@@ -41,6 +41,19 @@ pub enum Report {
     NotReported,
 }
 
+/// The length of a limit's window, as people say it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Period {
+    Unknown,
+    Hours { hours: u32 },
+    Day,
+    Days { days: u32 },
+    Week,
+    Month { days: u32 },
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -49,7 +62,7 @@ pub struct LimitWindow {
     pub limit: String,
     pub name: Option<String>,
     pub used_percent: f64,
-    pub minutes: Option<f64>,
+    pub period: Period,
     pub resets_ms: Option<f64>,
 }
 
@@ -58,7 +71,7 @@ pub struct LimitWindow {
 #[ts(export_to = "model.ts")]
 pub enum Blocked {
     /// The limit of a window is reached.
-    Limit { name: Option<String>, minutes: Option<f64>, until_ms: Option<f64> },
+    Limit { name: Option<String>, period: Period, until_ms: Option<f64> },
     /// No credits are left. `can_ask`: the owner of the workspace can be asked for more.
     Credits { can_ask: bool },
     /// The workspace's own spending limit is reached.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: an update changes only what it names. A null in an update means "not included" and clears nothing.
 
-use contract::account::{Blocked, Credits, LimitWindow, Limits, Report, Reset, Resets, Spend};
+use contract::account::{Blocked, Credits, LimitWindow, Limits, Period, Report, Reset, Resets, Spend};
 use protocol::account::{self, RateLimits, RateLimitsRead, ResetCredits};
 use protocol::enums::{LimitReached, ResetStatus};
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ impl Buckets {
         let full = windows.iter().find(|window| window.limit == self.main && window.used_percent >= 100.0)?;
         (said || !pays).then(|| Blocked::Limit {
             name: full.name.clone(),
-            minutes: full.minutes,
+            period: full.period,
             until_ms: full.resets_ms,
         })
     }
@@ -130,9 +130,23 @@ fn windows<'a>(id: &'a str, limits: &'a RateLimits) -> impl Iterator<Item = Limi
         limit: id.to_owned(),
         name: limits.limit_name.clone(),
         used_percent: window.used_percent,
-        minutes: window.window_duration_mins.map(|minutes| minutes as f64),
+        period: period(window.window_duration_mins),
         resets_ms: window.resets_at.map(ms),
     })
+}
+
+fn period(minutes: Option<i64>) -> Period {
+    const HOUR: u32 = 60;
+    const DAY: u32 = 24 * HOUR;
+    let rounded = |minutes: u32, unit: u32| (minutes / unit) + u32::from(minutes % unit >= unit / 2);
+    match u32::try_from(minutes.unwrap_or_default()).unwrap_or_default() {
+        0 => Period::Unknown,
+        DAY => Period::Day,
+        minutes if minutes == 7 * DAY => Period::Week,
+        minutes if (28 * DAY..=31 * DAY).contains(&minutes) => Period::Month { days: rounded(minutes, DAY) },
+        minutes if minutes > DAY => Period::Days { days: rounded(minutes, DAY) },
+        minutes => Period::Hours { hours: rounded(minutes, HOUR).max(1) },
+    }
 }
 
 fn resets(credits: &ResetCredits) -> Resets {

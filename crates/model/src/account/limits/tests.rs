@@ -44,7 +44,7 @@ fn the_binding_limit_comes_first() {
     let limits = read(reading()).limits();
     assert_eq!(used(&limits), [("codex_other", 88.0), ("codex", 40.0), ("codex", 12.0)]);
     assert_eq!(limits.windows[0].name.as_deref(), Some("Other model"));
-    assert_eq!((limits.windows[1].minutes, limits.windows[1].resets_ms), (Some(10_080.0), Some(9_000_000.0)));
+    assert_eq!((limits.windows[1].period, limits.windows[1].resets_ms), (Period::Week, Some(9_000_000.0)));
     assert_eq!((limits.report, limits.block), (Report::Known, None));
     let reset =
         Reset { id: "r1".into(), title: Some("Full reset".into()), description: None, expires_ms: Some(7_000.0) };
@@ -62,7 +62,7 @@ fn a_null_never_clears() {
                       "credits": {"hasCredits": true, "unlimited": false, "balance": null}});
     let after = update(&mut buckets, some);
     assert_eq!(used(&after), [("codex_other", 88.0), ("codex", 40.0), ("codex", 13.0)]);
-    assert_eq!((after.windows[2].minutes, after.windows[2].resets_ms), (Some(300.0), Some(1_000_000.0)));
+    assert_eq!((after.windows[2].period, after.windows[2].resets_ms), (Period::Hours { hours: 5 }, Some(1_000_000.0)));
     assert_eq!(after.credits, before.credits);
     assert_eq!(after.resets, before.resets);
 }
@@ -88,8 +88,8 @@ fn of_two_that_are_used_up_the_one_that_frees_up_last_binds() {
     let full = json!({"primary": {"usedPercent": 104, "resetsAt": 1_000}, "secondary": {"usedPercent": 100},
                       "credits": {"hasCredits": false, "unlimited": false}});
     let limits = update(&mut buckets, full);
-    assert_eq!(limits.windows[0].minutes, Some(10_080.0));
-    let block = Blocked::Limit { name: None, minutes: Some(10_080.0), until_ms: Some(9_000_000.0) };
+    assert_eq!(limits.windows[0].period, Period::Week);
+    let block = Blocked::Limit { name: None, period: Period::Week, until_ms: Some(9_000_000.0) };
     assert_eq!(limits.block, Some(block));
 }
 
@@ -123,4 +123,23 @@ fn what_the_workspace_forbids_says_whether_the_owner_can_be_asked() {
     let mut buckets = read(reading());
     let credits = update(&mut buckets, json!({"rateLimitReachedType": "workspace_owner_credits_depleted"}));
     assert_eq!(credits.block, Some(Blocked::Credits { can_ask: false }));
+}
+
+#[test]
+fn a_window_has_the_length_that_people_name() {
+    let cases = [
+        (None, Period::Unknown),
+        (Some(-1), Period::Unknown),
+        (Some(0), Period::Unknown),
+        (Some(15), Period::Hours { hours: 1 }),
+        (Some(300), Period::Hours { hours: 5 }),
+        (Some(1_440), Period::Day),
+        (Some(4_320), Period::Days { days: 3 }),
+        (Some(10_080), Period::Week),
+        (Some(43_200), Period::Month { days: 30 }),
+        (Some(129_600), Period::Days { days: 90 }),
+    ];
+    for (minutes, said) in cases {
+        assert_eq!(period(minutes), said, "{minutes:?}");
+    }
 }
