@@ -414,6 +414,62 @@ fn a_test_is_named_in_fewer_than_70_characters() {
 }
 
 #[test]
+fn a_test_of_the_page_has_a_title_of_fewer_than_70_characters() {
+    let tests = sources(|path| path.starts_with("ui/tests/") && ends(path, &[".ts", ".tsx"]));
+    let mut count = 0;
+    let mut long = Vec::new();
+    for source in &tests {
+        for title in titles(&source.text) {
+            count += 1;
+            if title.chars().count() >= 70 {
+                long.push(format!("{}: {title}", source.path));
+            }
+        }
+    }
+    assert!(count > 300, "the page has tests");
+    assert_eq!(long, Vec::<String>::new());
+}
+
+#[test]
+fn titles_of_page_tests_are_read_from_every_form_of_a_test() {
+    let code = "  it(\"one \\\"claim\\\"\", () => {\n  it.each([1])(`n is ${n}`, f);\n  it(\n    'long', f);\n  await(\"not one\");";
+    assert_eq!(titles(code), ["one \\\"claim\\\"", "n is ${n}", "long"]);
+}
+
+/// The first argument of every `it("…")`, `test("…")` and `it.each(…)("…")`, as it is written.
+fn titles(code: &str) -> Vec<&str> {
+    let starts = |line: &str| ["it(", "it.", "test(", "test."].iter().any(|start| line.starts_with(start));
+    let mut found = Vec::new();
+    let mut at = 0;
+    for line in code.split_inclusive('\n') {
+        if starts(line.trim_start()) {
+            found.extend(first_text(&code[at..]));
+        }
+        at += line.len();
+    }
+    found
+}
+
+/// The first text in quotes that follows a bracket.
+fn first_text(code: &str) -> Option<&str> {
+    let mut from = 0;
+    while let Some(open) = code[from..].find('(') {
+        from += open + 1;
+        let inside = code[from..].trim_start();
+        if let Some(quote) = inside.chars().next().filter(|first| matches!(first, '"' | '\'' | '`')) {
+            let mut escaped = false;
+            let end = inside[1..].find(|letter: char| {
+                let closes = letter == quote && !escaped;
+                escaped = letter == '\\' && !escaped;
+                closes
+            });
+            return end.map(|end| &inside[1..=end]);
+        }
+    }
+    None
+}
+
+#[test]
 fn every_test_that_the_threat_model_names_exists() {
     let model = std::fs::read_to_string(root().join("SECURITY.md")).expect("SECURITY.md is there");
     let rows =

@@ -62,7 +62,7 @@ const types = (fake: Fake): string[] => fake.intents.map((intent) => intent.type
 const says = (name: string): string => part(name).textContent ?? "";
 
 describe("signing in", () => {
-  it("by browser: a link to copy, a way back, and the code beside it after 20 s of silence", async () => {
+  it("by browser: offers the code beside the link after 20 s of silence", async () => {
     const fake = await show("welcome");
     part("sign-in-browser").click();
     expect(types(fake)).toContain("signInWithBrowser");
@@ -83,7 +83,7 @@ describe("signing in", () => {
     expect(types(fake)).toContain("cancelSignIn");
   });
 
-  it("without a browser: one sentence, the link and the code; the system's own words are folded", async () => {
+  it("without a browser: folds the system's words below link and code", async () => {
     const fake = await show("welcome");
     const url = "https://auth.example/a?b=c";
     await login(fake, {
@@ -202,7 +202,7 @@ describe("signing in", () => {
     expect((part("api-key") as HTMLButtonElement).disabled).toBe(false);
   });
 
-  it("again, from a stale account, ends when the attempt ends, and not when it is given up", async () => {
+  it("again, from a stale account, ends only when the attempt ends", async () => {
     const fake = await show("account");
     setSigningIn(true);
     await settle();
@@ -236,7 +236,7 @@ describe("every state of signing in", () => {
 });
 
 describe("the account page", () => {
-  it("says who, where it is kept, and every limit; and reads the limits when it is opened", async () => {
+  it("says who is signed in and reads every limit when it is opened", async () => {
     const fake = await show("account", true);
     expect(types(fake)).toContain("refreshLimits");
     expect(says("account-here")).toContain("ChatGPT Plus · stored in the system keychain");

@@ -68,7 +68,7 @@ describe("keys of a request", () => {
     expect(answers()).toEqual([]);
   });
 
-  it("do nothing when held, with a modifier, or pressed while the card just arrived", () => {
+  it("do nothing when held, with a modifier, or on a new card", () => {
     const card = show(of("a-cmd"));
     press(card, "y", { repeat: true });
     press(card, "y", { ctrlKey: true });
@@ -166,7 +166,7 @@ describe("the answers of a request", () => {
     expect(answers()).toEqual([{ kind: "grants", ids: ["2"], session: false }]);
   });
 
-  it("answer questions by choice or in words, and not before all are answered", () => {
+  it("answer questions only when all are answered", () => {
     show(of("a-q"));
     expect((part("ask-accept") as HTMLButtonElement).disabled).toBe(true);
     document.querySelectorAll<HTMLInputElement>(".option input")[1]?.click();
@@ -243,7 +243,7 @@ describe("a request that tries to look harmless", () => {
     expect(part("ask-accept").classList.contains("primary")).toBe(true);
   });
 
-  it("shows both ends of what is long, and takes no yes before all of it was seen", () => {
+  it("takes no yes before all of a long command was seen", () => {
     const card = show(of("a-long"));
     const text = (): string => part("ask-text").textContent ?? "";
     expect(text()).toContain("cargo test -p crate-1 --offline");

@@ -213,7 +213,7 @@ describe("the changes panel", () => {
     ]);
   });
 
-  it("leaves out white space, wraps or not, and folds all files to their heads", async () => {
+  it("leaves out white space, wraps lines and folds files", async () => {
     const fake = await show();
     await more("Ignore white space");
     expect(fake.queries.findLast((one) => one.type === "changes")).toMatchObject({ spaces: false });

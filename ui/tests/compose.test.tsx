@@ -75,7 +75,7 @@ afterEach(() => {
 });
 
 describe("a name that is typed", () => {
-  it("is known by its sign, at the beginning of a word and where the caret stands", () => {
+  it("is known by its sign at the beginning of the caret's word", () => {
     expect(tokenAt("/rev", 4)).toEqual({ sigil: "/", query: "rev", from: 0, to: 4 });
     expect(tokenAt("see @src/ma and", 11)).toEqual({ sigil: "@", query: "src/ma", from: 4, to: 11 });
     // Signs that begin a name stand inside others too.
@@ -93,7 +93,7 @@ describe("a name that is typed", () => {
       expect(tokenAt(text, at)).toBeNull();
   });
 
-  it("is ranked by its beginning, then by its middle, then by what is said of it", () => {
+  it("is ranked by its beginning, then its middle, then its description", () => {
     const entry = (label: string, detail = ""): Parameters<typeof rank>[0][number] => ({
       key: label,
       icon: "file",
@@ -111,7 +111,7 @@ describe("a name that is typed", () => {
 });
 
 describe("the menu over the composer", () => {
-  it("finds files after @, moves by the arrows, and takes with Enter without sending", async () => {
+  it("finds files after @ and takes one with Enter without sending", async () => {
     const area = show();
     write(area, "look at @de");
     await settle();
@@ -126,7 +126,7 @@ describe("the menu over the composer", () => {
     expect(fake.of("send")).toEqual([]);
   });
 
-  it("never takes what was found for fewer letters and can no longer be meant", async () => {
+  it("never takes a stale hit that no longer matches", async () => {
     const area = show();
     write(area, "@");
     await settle();
@@ -258,7 +258,7 @@ describe("what goes along", () => {
     expect(paste.defaultPrevented).toBe(true);
   });
 
-  it("is left out where it only shows what was copied as text, and taken where the text only names it", async () => {
+  it("is left out where it only shows the text that was copied with it", async () => {
     const area = show();
     fake.receipts.set("keepPicture", { thread: null, path: "/data/pasted-1.png", row: null });
     const paste = (text: string): boolean => {
@@ -280,7 +280,7 @@ describe("what goes along", () => {
     await expect.poll(() => fake.of("keepPicture")).toHaveLength(4);
   });
 
-  it("is picked with others that are none: those are named, and the pictures go along", async () => {
+  it("is picked along with files that are none, which are named", async () => {
     const area = show();
     fake.receipts.set("pickImages", {
       thread: null,
@@ -297,7 +297,7 @@ describe("what goes along", () => {
     expect(toasted()).toContain("notes.png is no image");
   });
 
-  it("is dropped: pictures go along, files are named, a folder begins a thread", async () => {
+  it("is dropped: files are named, and a folder begins a thread", async () => {
     show();
     go({ kind: "thread", id: "t-fish" });
     fake.results.set("paths", {
@@ -343,7 +343,7 @@ describe("beside a message", () => {
     expect(fake.of("shell")).toMatchObject([{ at: { kind: "thread", thread: "t-fish" }, command: "git status" }]);
   });
 
-  it("runs a command without the pictures, which wait for the next message, here or in the thread it begins", async () => {
+  it("runs a command without the pictures, which wait for the next message", async () => {
     const area = show();
     setAll("t-fish", "!git status", [image]);
     expect(document.body.textContent).toContain("Images wait for your next message.");
@@ -393,7 +393,7 @@ describe("beside a message", () => {
     }
   });
 
-  it("looks for branches before it says that there are none, and forgets the question with the thread", async () => {
+  it("looks for branches before it says that there are none", async () => {
     show();
     let answer: (result: QueryResult) => void = () => undefined;
     const { query } = fake.host;
@@ -460,7 +460,7 @@ describe("beside a message", () => {
     if (turn) end = render(() => <Trouble thread={mirror.open["t-fish"] as Thread} turn={turn} />, root);
   };
 
-  it("says quietly that a turn was stopped, and that one without an end may still run elsewhere", () => {
+  it("says that a turn without an end may still run elsewhere", () => {
     const said = (endedMs: number | null): string | null => {
       show((snapshot) => {
         for (const thread of snapshot.open)
@@ -476,13 +476,13 @@ describe("beside a message", () => {
     expect(said(null)).toContain("another Codex is still working on it");
   });
 
-  it("offers nothing under the last turn that is loaded where newer ones are not", () => {
+  it("offers nothing under the last loaded turn if newer ones exist", () => {
     failed([row("c-1", { kind: "compacted" }, "stopped")], "retry", true);
     expect(part("trouble").textContent).toContain("Gone.");
     expect(has("again")).toBe(false);
   });
 
-  it("does a compaction or a review that failed once more, and sends nothing that nobody wrote", () => {
+  it("repeats a failed compaction or review without sending a message", () => {
     for (const help of ["retry", "wait"] as const) {
       failed([row("c-1", { kind: "compacted" }, "stopped")], help);
       part("again").click();
@@ -521,7 +521,7 @@ describe("beside a message", () => {
     expect(has("terminals")).toBe(false);
   });
 
-  it("stops it also while another turn runs, but lists nothing that the turn itself waits for", () => {
+  it("stops it while another turn runs, and lists nothing that turn awaits", () => {
     show((snapshot) => {
       const [thread] = snapshot.open;
       if (!thread) return;

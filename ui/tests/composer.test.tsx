@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe("the composer", () => {
-  it("says nothing of the config for a thread that was not read, and sends nothing to it", () => {
+  it("sends nothing to a thread that was not read", () => {
     const area = show(false, (snapshot) => {
       snapshot.open = [];
       snapshot.threads = snapshot.threads.map((line) => (line.id === "t-fish" ? { ...line, model: "gpt-old" } : line));
@@ -75,7 +75,7 @@ describe("the composer", () => {
     expect(area.value).toBe("");
   });
 
-  it("breaks the line on Shift Enter, and leaves Enter of an input method alone", () => {
+  it("breaks the line on Shift Enter and ignores Enter of an input method", () => {
     const area = show(false);
     type(area, "a");
     press(area, "Enter", { shiftKey: true });
@@ -93,7 +93,7 @@ describe("the composer", () => {
     expect(fake.of("send")).toHaveLength(1);
   });
 
-  it("names the key that does it, whatever is sent and however the setting stands", () => {
+  it("names the key that sends, for each setting", () => {
     const told = (running: boolean, enterSends: boolean, text: string): [string | null, string | undefined] => {
       type(
         show(running, (snapshot) => (snapshot.settings.enterSends = enterSends)),
@@ -126,7 +126,7 @@ describe("the composer", () => {
     expect(part("composer").textContent).toContain("2 characters too many");
   });
 
-  it("gives the text back when sending failed, before what was typed meanwhile", async () => {
+  it("puts a text that failed to send before what was typed meanwhile", async () => {
     const area = show(false);
     fake.refuse.set("send", { code: "serverGone", message: "Codex is gone." });
     type(area, "first");
@@ -143,7 +143,7 @@ describe("the composer", () => {
     });
   });
 
-  it("has again what did not arrive, before what was typed since, in this window and after coming back to it", async () => {
+  it("has what did not arrive again, also after coming back to the thread", async () => {
     const area = show(false);
     type(area, "first");
     press(area, "Enter");
@@ -169,7 +169,7 @@ describe("the composer", () => {
     expect(area.value).toBe("came back meanwhile");
   });
 
-  it("has the draft that another window wrote or sent, unless something is being typed here", async () => {
+  it("has another window's draft unless something is being typed here", async () => {
     const area = show(false);
     const put = (text: string): void => fake.send({ type: "draftPut", thread: "t-fish", text, attached: [] });
     type(area, "half");
@@ -186,7 +186,7 @@ describe("the composer", () => {
     fake.send({ type: "draftPut", thread: null, text: "", attached: [] });
   });
 
-  it("queues while a turn runs, steers with Ctrl Enter, and shows a way to stop it", async () => {
+  it("queues while a turn runs and steers with Ctrl Enter", async () => {
     const area = show(true);
     type(area, "then this");
     press(area, "Enter");
@@ -246,7 +246,7 @@ describe("the composer", () => {
     expect(fake.of("interrupt")).toEqual([]);
   });
 
-  it("keeps the draft soon after typing, once for many keys, and at once on leaving", () => {
+  it("keeps the draft once for many keys, and at once on leaving", () => {
     vi.useFakeTimers();
     const area = show(false);
     fake.intents.length = 0;
@@ -336,7 +336,7 @@ describe("the queue", () => {
   const button = (at: number, name: string): HTMLElement =>
     items()[at]?.querySelector<HTMLElement>(`[data-part=${name}]`) as HTMLElement;
 
-  it("is edited in its place; Enter keeps the change, Escape does not, nothing is not kept", async () => {
+  it("is edited in its place; Enter keeps the change, Escape does not", async () => {
     waiting(true);
     button(1, "queue-edit").click();
     type(part("queue-field"), "  ");
@@ -355,7 +355,7 @@ describe("the queue", () => {
     expect(has("queue-field")).toBe(false);
   });
 
-  it("that moves on during an edit leaves what was typed in the composer, and says so", async () => {
+  it("that moves on during an edit leaves the text in the composer", async () => {
     waiting(true);
     const area = part("composer-input") as HTMLTextAreaElement;
     type(area, "something else");
@@ -369,7 +369,7 @@ describe("the queue", () => {
     expect(toasted()).toContain("Your edit is in the composer.");
   });
 
-  it("that moves on while an edit is kept has the edit, and the composer does not", async () => {
+  it("that moves on while an edit is kept has the edit", async () => {
     waiting(true);
     const area = part("composer-input") as HTMLTextAreaElement;
     button(0, "queue-edit").click();
@@ -388,7 +388,7 @@ describe("the queue", () => {
     expect(area.value).toBe("four, but better");
   });
 
-  it("is edited further after a look at another thread, with the caret where it was put", () => {
+  it("is edited further after a look at another thread", () => {
     waiting(true);
     button(0, "queue-edit").click();
     type(part("queue-field"), "one, but better");
@@ -411,7 +411,7 @@ describe("the queue", () => {
     expect(fake.of("orderQueue").map((one) => one.order)).toEqual([["q-one", "q-three", "q-two"]]);
   });
 
-  it("keeps the focus on the key that moves a message, and at an end on the way back", async () => {
+  it("keeps the focus on the button that moves a message", async () => {
     waiting(true);
     const order = (...names: string[]): void =>
       fake.send({
@@ -463,7 +463,7 @@ describe("the queue", () => {
 });
 
 describe("choices", () => {
-  it("are told when they are picked, so that the thread keeps them; those of a new thread are its own", () => {
+  it("are sent when they are picked, so that the thread keeps them", () => {
     const fake = fakeHost({ ...base(), open: [openThread("t-fish", [])] });
     pickChoices(null, { effort: "high" });
     expect(fake.of("choose")).toEqual([]);
@@ -480,7 +480,7 @@ describe("choices", () => {
     pickManner("t-fish", { plan: false });
   });
 
-  it("count until Rust has them, and then what is newer does: a pick elsewhere, or a model that another Codex took", async () => {
+  it("count only until Rust reports something newer", async () => {
     const open = openThread("t-fish", []);
     const fake = fakeHost({ ...base(), open: [open] });
     const head = (permissions: "ask" | "full" | "readOnly"): void =>

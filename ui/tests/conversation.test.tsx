@@ -59,7 +59,7 @@ describe("a row", () => {
     expect(has("rename-here")).toBe(false);
   });
 
-  it("keeps the name that was typed where it cannot be given, with the reason", async () => {
+  it("keeps a typed name that was refused, with the reason", async () => {
     const fake = await show("empty");
     fake.refuse.set("rename", { code: "serverGone", message: "Codex is not running." });
     setOpenDialog({ kind: "rename", thread: "t-fish" });
@@ -76,7 +76,7 @@ describe("a row", () => {
     expect(has("thread-name")).toBe(false);
   });
 
-  it("asks again about a name typed where it stands that is not taken, and not before another question is done", async () => {
+  it("asks again about a refused name, after any other question", async () => {
     const fake = await show("empty");
     fake.refuse.set("rename", { code: "serverGone", message: "Codex is not running." });
     const rename = async (name: string): Promise<void> => {
@@ -126,7 +126,7 @@ describe("a row", () => {
     expect(fake.of("keepThreads")).toEqual([{ type: "keepThreads", threads: ["t-fish"] }]);
   });
 
-  it("in which Codex is at work is deleted or archived only after it was said that this stops it", async () => {
+  it("at work is deleted or archived only after a warning", async () => {
     const fake = await show("empty");
     const mark = (mark: ThreadLine["mark"]): void =>
       fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads["t-fish"] as ThreadLine), mark }] });

@@ -62,7 +62,7 @@ async function searched(text: string): Promise<void> {
 }
 
 describe("a hit", () => {
-  it("is marked where it is found, although the thread before it was searched too", async () => {
+  it("is marked although the thread before it was searched too", async () => {
     const fake = await show("main");
     setFinding(true);
     await settle();
@@ -74,7 +74,7 @@ describe("a hit", () => {
     expect([openThread(), marked()?.thread, marked()?.text, finding()]).toEqual(["t-fish", "t-fish", "zebra", false]);
   });
 
-  it("that comes late does not pull anybody away from where they went since, and is let go of", async () => {
+  it("that comes late does not pull anybody away from where they went", async () => {
     const fake = await show("main");
     const other = threads.find((line) => line.id !== openThread())?.id ?? "";
     const receipt = later<Receipt>();
@@ -161,7 +161,7 @@ describe("a search", () => {
 });
 
 describe("the list", () => {
-  it("of a person who only runs scripts says that there are some, and shows them", async () => {
+  it("of a person who only runs scripts offers to show them", async () => {
     const fake = await show("demo");
     fake.send({
       type: "threadsPut",

@@ -7,7 +7,7 @@ const told = (list: ListState): Change[] => [{ type: "listPut", list }];
 
 framesByHand();
 
-test("the first batch after quiet is taken in at once, the others together with the next frame", () => {
+test("the first batch after quiet is applied at once", () => {
   const taken: Change[][] = [];
   const take = perFrame((changes) => taken.push(changes));
   take(told("loading"));
@@ -22,7 +22,7 @@ test("the first batch after quiet is taken in at once, the others together with 
   expect(taken).toHaveLength(3);
 });
 
-test("a page without frames falls behind only for a moment, and takes nothing in twice", () => {
+test("a page without frames falls behind only for a moment", () => {
   const taken: Change[][] = [];
   const take = perFrame((changes) => taken.push(changes));
   take(told("loading"));

@@ -92,7 +92,7 @@ describe("what Codex is set to", () => {
     });
   }
 
-  it("a server's form says at the field what is wrong, and what was typed stays", async () => {
+  it("a server's form says at the field what is wrong and keeps its text", async () => {
     await show("servers");
     part("add-server").click();
     await settle();
@@ -169,7 +169,7 @@ describe("what Codex is set to", () => {
     expect(find('[data-part="server"][data-name="issue-tracker"]').textContent).toContain("waiting for your browser");
   });
 
-  it("the default model goes to config.toml, and this app's own choice gives way", async () => {
+  it("the default model goes to config.toml", async () => {
     await show("models");
     find('[data-part="model"][data-name="gpt-6.1-sol"] [data-part="use-model"]').click();
     await settle();
@@ -207,7 +207,7 @@ describe("what Codex is set to", () => {
     });
   });
 
-  it("settings are written together on what was looked at; a conflict is shown and can be written over", async () => {
+  it("settings that conflict with the file can be written over it", async () => {
     await show("config");
     const choose = (key: string, value: string): void => {
       const select = find(`[data-part="setting"][data-name="${key}"] select`) as HTMLSelectElement;
@@ -249,7 +249,7 @@ describe("what Codex is set to", () => {
     expect(has("config-save")).toBe(false);
   });
 
-  it("a wrong value is told at its field; what an administrator forbids is not offered", async () => {
+  it("a wrong value is told at its field", async () => {
     await show("config");
     const select = find('[data-part="setting"][data-name="sandbox_mode"] select');
     expect([...select.querySelectorAll("option")].map((one) => one.value)).toEqual([

@@ -80,7 +80,7 @@ describe("an input method", () => {
 });
 
 describe("zoom", () => {
-  it("is asked for by key, over a dialog too, and by the settings, which say where it stands", async () => {
+  it("is asked for by key, over a dialog too, and by the settings", async () => {
     const fake = await show("empty");
     for (const sign of ["+", "=", "-", "0"]) press(document.body, sign, { ctrlKey: true });
     setDialog("keys");
@@ -144,7 +144,7 @@ describe("the list of keys", () => {
 });
 
 describe("Escape", () => {
-  it("leaves the settings once, not for as long as it is held, and not for an input method", async () => {
+  it("leaves the settings once, however long it is held", async () => {
     await show("empty");
     go({ kind: "settings", part: "general" });
     await settle();

@@ -26,7 +26,7 @@ describe("the lines of a thread", () => {
     end();
   });
 
-  it("that are older come with the next frame, and with all that came meanwhile", async () => {
+  it("that are older come with the next frame", async () => {
     const { lines, put, end } = held(keys("b"));
     put(keys("a", "b"));
     put(keys("a", "b", "c"));
@@ -38,7 +38,7 @@ describe("the lines of a thread", () => {
     end();
   });
 
-  it("follow rows that come, go and are other ones, and turns that are stopped", () => {
+  it("follow rows that come, go and change, and turns that are stopped", () => {
     const said = (id: string, turn = "turn-1"): Row =>
       row(id, { kind: "said", blocks: [], unsaved: false }, "done", null, null, turn);
     const turn = (id: string, state: TurnState) => ({ id, state, startedMs: null, endedMs: null, trouble: null });

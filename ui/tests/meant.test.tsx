@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe("a row", () => {
-  it("is the one that Delete deletes, whatever else is chosen, and the question names it", async () => {
+  it("is the one that Delete deletes, whatever else is chosen", async () => {
     const fake = await show("empty");
     const [first, second, third] = shownOrder() as [string, string, string];
     const click = (id: string, more: MouseEventInit = {}): boolean =>
@@ -53,7 +53,7 @@ describe("a row", () => {
     expect(part("selection").textContent).toContain("3 selected");
   });
 
-  it("names three of many that are deleted, and says how many more there are", async () => {
+  it("names three of many that are deleted and counts the others", async () => {
     await show("empty");
     const ids = shownOrder().slice(0, 5);
     setOpenDialog({ kind: "delete", threads: ids });

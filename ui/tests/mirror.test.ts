@@ -118,7 +118,7 @@ describe("the mirror", () => {
     expect(thread().rows["r"]?.state).toBe("done");
   });
 
-  it("keeps the very row object when it grows, so that nothing else is drawn again", () => {
+  it("keeps the same row object when it grows", () => {
     const before = thread().rows["r"];
     apply({
       type: "rowPut",
@@ -172,7 +172,7 @@ describe("the mirror", () => {
     expect(thread().rows["r"]?.body).not.toHaveProperty("output");
   });
 
-  it("ends a row without drawing it again, and takes one away that broke off", () => {
+  it("ends a row without drawing it again, and removes one that broke off", () => {
     apply({
       type: "rowPut",
       thread: "t-sqlx",

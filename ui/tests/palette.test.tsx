@@ -29,7 +29,7 @@ async function searched(text: string): Promise<void> {
 }
 
 describe("an action", () => {
-  it("is meant by its name, by words of it, and by what else it is called, in this order", () => {
+  it("is found by its name, then words of it, then its other names", () => {
     const all = [
       { label: "Show threads: Archived", words: "" },
       { label: "Config", words: "archive of settings" },
@@ -45,7 +45,7 @@ describe("an action", () => {
     expect([score({ label: "Archive" }, "chive"), score({ label: "Archive" }, " ")]).toEqual([0, 0]);
   });
 
-  it("is there for every line of the thread's menus, every command and every page of the settings", async () => {
+  it("is there for every menu line, command and page of the settings", async () => {
     await show("main");
     const id = openThread() ?? "";
     const labels = actionsNow().map((one) => one.label);

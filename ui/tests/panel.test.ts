@@ -36,7 +36,7 @@ it("closes the panel again that only the Inbox had opened", async () => {
   expect(view.panelShown()).toBe(false);
 });
 
-it("keeps the Inbox from no start to the next, nor from one that kept it before", async () => {
+it("never opens the Inbox because it was open at the last start", async () => {
   const view = await open({ tab: "inbox" });
   expect(view.panelTab()).toBe("changes");
   view.toggleInbox();
@@ -44,7 +44,7 @@ it("keeps the Inbox from no start to the next, nor from one that kept it before"
   expect(localStorage.getItem("threadloft.view")).not.toContain('"tab":"inbox"');
 });
 
-it("lays the Inbox over a page without a thread, and leaves it behind with the page", async () => {
+it("closes the Inbox with the page that it was opened over", async () => {
   const view = await open();
   view.go({ kind: "new" });
   expect(view.panelShown()).toBe(false);
@@ -54,7 +54,7 @@ it("lays the Inbox over a page without a thread, and leaves it behind with the p
   expect(view.panelTab()).toBe("changes");
 });
 
-it("gives an empty panel's room back, except in the thread where it was asked for", async () => {
+it("closes an empty panel, except in the thread where it was asked for", async () => {
   const view = await open();
   view.setPanelFilled(false);
   expect(view.panelShown()).toBe(false);
@@ -66,7 +66,7 @@ it("gives an empty panel's room back, except in the thread where it was asked fo
   expect(view.panelShown()).toBe(true);
 });
 
-it("does not forget that a panel is wanted because an empty one was put away", async () => {
+it("remembers that a panel is wanted although an empty one was closed", async () => {
   const view = await open();
   view.setPanelFilled(false);
   view.togglePanel();

@@ -85,7 +85,7 @@ describe("in the composer", () => {
     root.remove();
   });
 
-  it("the config's model and permissions are named for a new thread, and nothing before they are known", async () => {
+  it("the config's model and permissions are named once they are known", async () => {
     end = render(() => <Composer thread={null} cwd="/unknown-yet" />, root);
     expect(part("model-pick")?.textContent).toContain("Default model");
     expect(part("permissions-pick")?.textContent).toContain("As configured");
@@ -96,7 +96,7 @@ describe("in the composer", () => {
     expect(choicesFor(null)).toMatchObject({ model: null, effort: null, permissions: { kind: "asConfigured" } });
   });
 
-  it("a choice says what it replaces, and one that is forbidden cannot be taken", async () => {
+  it("a choice that is forbidden cannot be taken", async () => {
     end = render(() => <Composer thread={null} cwd="/work" />, root);
     await settle();
     part("permissions-pick")?.click();

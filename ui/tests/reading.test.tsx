@@ -96,7 +96,7 @@ it("unfolds what was found, and every branch of its data that holds it", async (
   ).toBe(3);
 });
 
-it("shows all of an output where the hit stands before the lines that are shown", async () => {
+it("shows all of an output if the hit is before the lines on screen", async () => {
   const lines = Array.from({ length: 300 }, (_, n) => (n === 7 ? "the needle" : `line ${n}`));
   const ran = row("r-ran", {
     kind: "ran",

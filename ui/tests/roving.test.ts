@@ -20,7 +20,7 @@ function list(): { box: HTMLElement; rows: HTMLElement[]; end: () => void } {
   return { box, rows: [...box.querySelectorAll<HTMLElement>(".r")], end: oneStop(box, ".r") };
 }
 
-it("leads into the list at the row one is at, and is no stop on the way back", async () => {
+it("leads into the list at the current row", async () => {
   const { box, rows } = list();
   box.focus();
   expect(document.activeElement).toBe(rows[1]);

@@ -107,7 +107,7 @@ describe("the timeline", () => {
     ]);
   });
 
-  it("ends a turn that was stopped, but not one that another Codex may be at", () => {
+  it("ends a stopped turn, but not one that another Codex may run", () => {
     const stopped = threadOf(
       [prompt("p1", "1"), prompt("p2", "2")],
       [turn("1", { state: "interrupted" }), turn("2", { state: "interrupted" })],
@@ -120,7 +120,7 @@ describe("the timeline", () => {
     ]);
   });
 
-  it("puts an ask after its row, else at the end of its turn, else at the end", () => {
+  it("puts an ask after its row, or at the end of its turn or thread", () => {
     const keys = timeline(two, [ask("loose", {}), ask("turn", { turn: "1" }), ask("row", { row: "p2", turn: "2" })]);
     expect(keys).toEqual(["row:p1", "row:s1", "ask:turn", "trouble:1", "row:p2", "ask:row", "row:s2", "ask:loose"]);
   });
@@ -184,7 +184,7 @@ describe("the head", () => {
 
 describe("the sidebar", () => {
   const items = sideItems(base().threads, "active", {}, {});
-  it("shows pinned first, projects by their newest thread, the archive folded at the end", () => {
+  it("shows pinned first, then projects by their newest thread", () => {
     const groups = items.flatMap((item) =>
       item.kind === "group" ? [`${item.name} ${item.count} ${item.folded}`] : [],
     );
@@ -257,7 +257,7 @@ describe("the account", () => {
 });
 
 describe("small things", () => {
-  it("sorts decisions: a rule stands on its own, and what lasts a session behind the menu", () => {
+  it("sorts decisions: those that last a session are behind the menu", () => {
     const sorted = sortDecisions(
       [{ kind: "accept" }, { kind: "acceptWithRule", prefix: ["ls"] }, { kind: "cancel" }],
       [{ kind: "acceptForSession" }],
@@ -380,7 +380,7 @@ describe("sub-agents", () => {
   const items: SideItem[] = ["a", "b"].map((id) => ({ kind: "thread", key: `p/${id}`, id }));
   const shown = (open: string | null): string[] => threadOrder(withSubAgents(items, agentsOf(lines), open));
 
-  it("stand under their thread while it or they are open, and while they work", () => {
+  it("stand under their thread while it or they are open, or they work", () => {
     expect(shown(null)).toEqual(["a", "b", "b0"]);
     expect(shown("a")).toEqual(["a", "a0", "a1", "b", "b0"]);
     expect(shown("a1")).toEqual(["a", "a0", "a1", "b", "b0"]);

@@ -184,7 +184,7 @@ describe("a row", () => {
     );
   });
 
-  it("offers to carry out a plan only where it is the last word of the thread", () => {
+  it("offers to carry out a plan only at the end of the thread", () => {
     const plan = row("p", { kind: "proposal", unsaved: false, blocks: [] }, "done", 1, 1, "turn-1");
     const turns = [{ id: "turn-1", state: "done", startedMs: 0, endedMs: 1, trouble: null }] as const;
     const offered = (newer: boolean): boolean => {
@@ -204,7 +204,7 @@ describe("a row", () => {
     expect(drawn.querySelector("p.tone-danger")?.textContent).toBe("A sub-agent failed.");
   });
 
-  it("says of a picture or a wait whether it is over, and why there is no picture", () => {
+  it("says of a picture or a wait whether it is over", () => {
     const image = (state: Row["state"], error?: string): string | null =>
       draw(row("i", { kind: "image", path: null, caption: null, generated: true, ...(error ? { error } : {}) }, state))
         .textContent;
@@ -237,7 +237,7 @@ describe("a row", () => {
 });
 
 describe("HTML from Rust", () => {
-  it("is appended where it only grew, so that what stands is not drawn again", () => {
+  it("is appended where it only grew, without drawing the rest again", () => {
     const [html, setHtml] = createSignal("let a");
     end = render(() => <Html html={html()} class="h" />, root);
     const element = root.querySelector(".h") as HTMLElement;
@@ -265,7 +265,7 @@ describe("a command whose turn was stopped", () => {
 });
 
 describe("what went along with a message", () => {
-  it("is drawn where it lies here, named where it does not, and a pasted picture has a plain name", async () => {
+  it("is drawn if it is on this computer, else named", async () => {
     fake.results.set("picture", { type: "picture", url: "data:image/png;base64,AAAA" });
     const attachments = [
       { kind: "image", name: "pasted-c2b9ced1a2afc0d0.png", path: "/data/pasted-c2b9ced1a2afc0d0.png" },

@@ -96,7 +96,7 @@ describe("the window", () => {
     expect(has("dialog")).toBe(false);
   });
 
-  it("opens the thread that is chosen, closes it when left, and keeps asking for none that is lost", async () => {
+  it("opens the chosen thread and stops asking for one that is lost", async () => {
     const fake = await show("empty");
     document.querySelector<HTMLElement>("[data-thread=t-fish]")?.click();
     await settle();
@@ -190,7 +190,7 @@ describe("before the account is known", () => {
     expect(localStorage.getItem("threadloft.side")).toBeNull();
   });
 
-  it("the list stands with its first rows, once it is known that nobody must sign in", async () => {
+  it("the list appears once it is known that nobody must sign in", async () => {
     localStorage.removeItem("threadloft.side");
     const fake = await show("finding");
     const frame = part("sidebar").closest<HTMLElement>(".window");

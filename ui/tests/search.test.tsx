@@ -50,7 +50,7 @@ describe("the search", () => {
     readOnlyNewest: 12,
   };
 
-  it("shows what was said with its words marked, and Enter opens the very message", async () => {
+  it("marks the words in a hit, and Enter opens its message", async () => {
     const fake = await show("empty");
     fake.results.set("search", { type: "search", found });
     fake.results.set("peek", {
@@ -83,7 +83,7 @@ describe("the search", () => {
     expect(has("palette")).toBe(false);
   });
 
-  it("opens where the words that are shown stand, although others come before them in the thread", async () => {
+  it("opens at the words that are shown, although others come before them", async () => {
     const fake = await show("empty");
     const spot = { turn: "t-2", item: "i-2", cursor: null };
     fake.results.set("search", {
@@ -106,7 +106,7 @@ describe("the search", () => {
     expect(fake.of("openAt").map((intent) => intent.spot)).toEqual([spot]);
   });
 
-  it("never opens what was found for fewer letters and does not hold what is typed now", async () => {
+  it("never opens a stale hit that no longer matches", async () => {
     const fake = await show("empty");
     fake.results.set("search", { type: "search", found });
     setDialog("palette");
@@ -202,7 +202,7 @@ describe("the search", () => {
 });
 
 describe("a mark", () => {
-  it("goes on in another element of the same block, and never into the next block", () => {
+  it("goes on in another element of its block, never into the next block", () => {
     const page = document.createElement("div");
     page.innerHTML = "<p>a <b>zeb</b>ra</p><p>zeb</p><p>ra</p>";
     expect(ranges(page, "zebra").map(String)).toEqual(["zebra"]);

@@ -11,7 +11,7 @@ it("lists every part once", () => {
   expect(new Set(parts).size).toBe(parts.length);
 });
 
-it("finds a setting by its name, by what it says and by its key in config.toml", () => {
+it("finds a setting by its name, its text and its key in config.toml", () => {
   expect(names("theme")[0]).toBe(`general: ${w.settings.theme}`);
   expect(names("dark")).toContain(`general: ${w.settings.theme}`);
   expect(names("web_search").some((name) => name.startsWith("config: "))).toBe(true);

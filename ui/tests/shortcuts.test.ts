@@ -11,14 +11,14 @@ it("knows a sign however it is typed", () => {
   expect(key("/", "Digit7", true)).toBe("/");
 });
 
-it("takes the place of a bracket where the key types something that means nothing", () => {
+it("uses a bracket's place if its key types something without meaning", () => {
   expect(key("ü", "BracketLeft")).toBe("[");
   expect(key("¨", "BracketRight")).toBe("]");
   // Plus is for seeing things larger, on German keyboards too.
   expect(key("+", "BracketRight")).toBe("+");
 });
 
-it("leaves to a letter what it means, wherever it lies, and to Shift what is not ours", () => {
+it("keeps a letter's meaning wherever its key is", () => {
   expect(key("B", "KeyN")).toBe("b");
   // Dvorak: the key right of P types a slash.
   expect(key("/", "BracketLeft")).toBe("/");
@@ -27,7 +27,7 @@ it("leaves to a letter what it means, wherever it lies, and to Shift what is not
   expect(key("q", "KeyQ")).toBeNull();
 });
 
-it("takes the place of a letter where the keyboard types another script, and there alone", () => {
+it("uses a letter's place only if the keyboard types another script", () => {
   // Russian, Greek, Hebrew, Turkish.
   expect(key("л", "KeyK")).toBe("k");
   expect(key("Л", "KeyK")).toBe("k");
@@ -43,7 +43,7 @@ it("takes the place of a letter where the keyboard types another script, and the
   expect(latin({ key: "Enter", code: "Enter" })).toBe("enter");
 });
 
-it("knows plus, minus and zero with Shift and without, and on a French keyboard", () => {
+it("knows plus, minus and zero, also on a French keyboard", () => {
   expect(["+", "=", "-", "_", "0"].map((sign) => [key(sign, ""), key(sign, "", true)])).toEqual(
     ["+", "=", "-", "_", "0"].map((sign) => [sign, sign]),
   );

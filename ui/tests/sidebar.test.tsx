@@ -54,7 +54,7 @@ describe("the list", () => {
   const ids = (choice: Partial<Parameters<typeof chosen>[1]>): string[] =>
     chosen(all, { project: null, source: null, model: null, ...choice }).map((one) => one.id);
 
-  it("leaves out what scripts and agents made, unless asked, and what is being deleted always", () => {
+  it("leaves out what scripts and agents made, unless asked", () => {
     expect(ids({})).toEqual(["a"]);
     expect(ids({ source: "all" })).toEqual(["a", "b", "c"]);
     expect(ids({ source: "exec" })).toEqual(["b"]);

@@ -25,7 +25,7 @@ afterEach(() => {
 const soon = (ms = 260): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 describe("a thread", () => {
-  it("is forked and gone back from a turn, and the prompt comes before what is being written", async () => {
+  it("is forked or reverted from a turn", async () => {
     const fake = await show("main");
     const thread = openThread() ?? "";
     const [turn] = Object.keys(mirror.open[thread]?.turns ?? {});

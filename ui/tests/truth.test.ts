@@ -32,7 +32,7 @@ const line = (id: string, more: Partial<ThreadLine> = {}): ThreadLine => ({
 const USUAL = { project: null, source: null, model: null };
 
 describe("what a filter hides", () => {
-  it("is counted, but for what is archived, deleted, or shown below the thread that sent it", () => {
+  it("is counted, except archived, deleted and nested threads", () => {
     const lines = [
       line("a"),
       line("b", { source: "exec", madeBy: "script" }),
@@ -68,7 +68,7 @@ describe("threads of one title", () => {
     ];
     expect(Object.fromEntries(distinctions(lines, NOON))).toEqual({ a: "quay", b: "pier" });
   });
-  it("need nothing where their heading or the mark of a fork tells them apart", () => {
+  it("need nothing where a heading or the fork mark tells them apart", () => {
     const lines = [
       line("a", { title: "same" }),
       line("b", { title: "same", cwd: "/code/pier" }),
