@@ -6,11 +6,10 @@ import {
   intentOf,
   keyAction,
   lengthOf,
-  MOST_CHARS,
   partsOf,
   placeholderOf,
 } from "../src/composer/message";
-import type { Attached, Choices } from "../src/generated/model";
+import { type Attached, type Choices, MOST_CHARACTERS } from "../src/generated/model";
 import { w } from "../src/words/words";
 
 const picture: Attached = { kind: "image", path: "/p.png" };
@@ -55,7 +54,7 @@ describe("a message", () => {
     expect([beforeTyped("first", ""), beforeTyped("first", "then")]).toEqual(["first", "first\nthen"]);
   });
   it("is counted by letters where the limit is near", () => {
-    expect(lengthOf("😀".repeat(MOST_CHARS))).toBe(MOST_CHARS);
+    expect(lengthOf("😀".repeat(MOST_CHARACTERS))).toBe(MOST_CHARACTERS);
   });
 });
 

@@ -15,7 +15,7 @@ pub fn committed() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/src/generated/model.ts")
 }
 
-/// Writes the types into `folder` and returns the text.
+/// Writes the types into `folder` and returns their text, with the limits that the page checks while a person types.
 pub fn write(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let config = Config::default().with_out_dir(folder);
     Change::export_all(&config)?;
@@ -24,7 +24,8 @@ pub fn write(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
     Query::export_all(&config)?;
     QueryResult::export_all(&config)?;
     Failure::export_all(&config)?;
-    Ok(std::fs::read_to_string(folder.join("model.ts"))?)
+    let types = std::fs::read_to_string(folder.join("model.ts"))?;
+    Ok(format!("{types}\nexport const MOST_CHARACTERS = {};\n", crate::prompt::MOST_CHARACTERS))
 }
 
 #[cfg(test)]

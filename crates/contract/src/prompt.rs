@@ -4,6 +4,9 @@ use crate::permissions::{PermissionExtras, Permissions};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+/// The most characters that the server accepts in one message. The page has this number from here.
+pub const MOST_CHARACTERS: usize = 1_048_576;
+
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]

@@ -2,7 +2,7 @@
 
 import { createEffect, createMemo, type JSX, on, onCleanup, Show } from "solid-js";
 import { act } from "../host";
-import type { Attached, Ground, ThreadId } from "../generated/model";
+import { type Attached, type Ground, MOST_CHARACTERS, type ThreadId } from "../generated/model";
 import { later } from "../kit/later";
 import { isComposing } from "../keys";
 import { toastError } from "../kit/toasts";
@@ -18,7 +18,7 @@ import { Field } from "./Field";
 import { Foot } from "./Foot";
 import { createInterrupt } from "./interrupt";
 import { hasContent, hintOf, isShell, keyAction, lengthOf, pictured, placeholderOf, sendKey } from "./message";
-import { type How, MOST_CHARS } from "./message";
+import type { How } from "./message";
 import { Notes } from "./Notes";
 import { Queue } from "./Queue";
 import { createRecall } from "./recall";
@@ -52,7 +52,7 @@ export function Composer(props: ComposerProps): JSX.Element {
   const sender = createSender(() => props.thread, ground);
   const canSend = (): boolean =>
     hasContent(text(), attached()) &&
-    lengthOf(text()) <= MOST_CHARS &&
+    lengthOf(text()) <= MOST_CHARACTERS &&
     (isShell(text()) || allowed()) &&
     !sender.sending() &&
     !sender.asksTrust() &&

@@ -1,11 +1,11 @@
 // The text field. The composer sets its content, so that typing is never overwritten by an echo of the saved draft.
 
 import type { JSX } from "solid-js";
-import type { ThreadId } from "../generated/model";
+import { MOST_CHARACTERS, type ThreadId } from "../generated/model";
 import { w } from "../words/words";
 import { pasteImages } from "./attach";
 import { draftOf, flush, setDraft } from "./drafts";
-import { lengthOf, MOST_CHARS } from "./message";
+import { lengthOf } from "./message";
 import { LIST, optionId } from "./Suggest";
 import type { Suggesting } from "./suggest";
 
@@ -26,7 +26,7 @@ export function Field(props: FieldProps): JSX.Element {
       placeholder={props.placeholder}
       data-part="composer-input"
       rows="1"
-      aria-invalid={lengthOf(draftOf(props.thread)) > MOST_CHARS}
+      aria-invalid={lengthOf(draftOf(props.thread)) > MOST_CHARACTERS}
       aria-autocomplete="list"
       aria-haspopup="listbox"
       aria-controls={listed() ? LIST : undefined}

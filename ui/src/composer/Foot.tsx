@@ -1,7 +1,7 @@
 // The foot of the composer: attachments, choices, and the buttons to send and stop.
 
 import { type JSX, Show } from "solid-js";
-import type { ThreadId } from "../generated/model";
+import { MOST_CHARACTERS, type ThreadId } from "../generated/model";
 import { IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
@@ -10,7 +10,7 @@ import { w } from "../words/words";
 import { pickImages } from "./attach";
 import { Context } from "./Context";
 import { setComposerDialog } from "./dialog";
-import { isShell, lengthOf, MOST_CHARS, TELL_FROM } from "./message";
+import { isShell, lengthOf, TELL_FROM } from "./message";
 import { PermissionsPick } from "./PermissionsPick";
 import { MannerPick, ModelPick, PlanSwitch } from "./Picks";
 
@@ -29,7 +29,7 @@ type FootProps = {
 
 export function Foot(props: FootProps): JSX.Element {
   const length = (): number => lengthOf(props.text);
-  const over = (): number => Math.max(0, length() - MOST_CHARS);
+  const over = (): number => Math.max(0, length() - MOST_CHARACTERS);
   // Delayed until the menu has returned the focus.
   const insert = (sign: string) => (): void => void setTimeout(() => props.insert(sign));
   const plus = (): MenuItem[] => [
@@ -56,7 +56,7 @@ export function Foot(props: FootProps): JSX.Element {
         <div class="foot-send">
           <Show when={length() > TELL_FROM}>
             <span class={over() ? "tone-danger small num" : "faint small num"} role="status">
-              {over() ? w.composer.over(over()) : w.composer.left(MOST_CHARS - length())}
+              {over() ? w.composer.over(over()) : w.composer.left(MOST_CHARACTERS - length())}
             </span>
           </Show>
           <Context thread={props.open} />

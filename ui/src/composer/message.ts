@@ -1,13 +1,11 @@
 // A message before it is sent: its length, its attachments, and the intent it becomes. Pure.
 
-import type { Attached, Choices, Ground, Intent } from "../generated/model";
+import { type Attached, type Choices, type Ground, type Intent, MOST_CHARACTERS } from "../generated/model";
 import { chord } from "../keys";
 import { w } from "../words/words";
 
-/** The most characters that the server accepts (`LONGEST` in the engine's `act/send.rs`). */
-export const MOST_CHARS = 1_048_576;
 /** From this length on the number of remaining characters is shown. */
-export const TELL_FROM = MOST_CHARS - 10_000;
+export const TELL_FROM = MOST_CHARACTERS - 10_000;
 const SHIFT_ENTER = `${w.keys.shift}+${w.keys.enter}`;
 
 export type How = "send" | "queue" | "steer";

@@ -1892,3 +1892,5 @@ session: string, id: string, name: string, active: boolean, };
 export type WorkspaceMessage = { id: string, isHeadline: boolean, text: string, atMs: number | null, };
 
 export type Zoom = "in" | "out" | "actual";
+
+export const MOST_CHARACTERS = 1048576;

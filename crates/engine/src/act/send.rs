@@ -9,6 +9,7 @@ use crate::failure::{Code, Failure};
 use crate::id::{AskId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt, Receipt};
 use crate::peer::{CallError, Peer};
+use crate::prompt::MOST_CHARACTERS;
 use model::permissions::Overrides;
 use model::state::{Delivery, LocalEvent, Outgoing, SentFrom};
 use protocol::enums::{Personality, ReasoningSummary};
@@ -47,9 +48,6 @@ impl From<protocol::thread::Queued> for UserMessage {
         Self { id: queued.client_user_message_id, input: queued.input, output_schema: None }
     }
 }
-
-/// The most characters that the server accepts in one message.
-const MOST_CHARACTERS: usize = 1_048_576;
 
 pub(super) async fn start_thread(
     engine: &Engine,
