@@ -56,7 +56,14 @@ impl Intent {
             Self::Message(intent) => intent.chosen(),
             Self::Queue(intent) => intent.chosen(),
             Self::Thread(intent) => intent.chosen(),
-            _ => None,
+            Self::Read(_)
+            | Self::Export(_)
+            | Self::Approval(_)
+            | Self::Terminal(_)
+            | Self::Account(_)
+            | Self::Server(_)
+            | Self::Window(_)
+            | Self::Catalog(_) => None,
         }
     }
 }
