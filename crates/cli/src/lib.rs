@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 /// What a script can tell from the exit code. `threadloft run --help` lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum ExitStatus {
     Done = 0,
     /// The turn began and failed.
     Failed = 1,
@@ -26,8 +26,8 @@ enum Outcome {
     Interrupted = 130,
 }
 
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
+impl From<ExitStatus> for ExitCode {
+    fn from(outcome: ExitStatus) -> Self {
         Self::from(outcome as u8)
     }
 }
@@ -39,12 +39,12 @@ pub fn run(args: &[String], bundled: impl FnOnce() -> Result<Option<PathBuf>, St
     let command = match args::read(args)? {
         Ok(Command::Help(help)) => {
             print!("{help}");
-            return Some(Outcome::Done.into());
+            return Some(ExitStatus::Done.into());
         }
         Ok(command) => command,
         Err(why) => {
             eprintln!("{why}");
-            return Some(Outcome::Usage.into());
+            return Some(ExitStatus::Usage.into());
         }
     };
     let mut options = Options::from_env();
@@ -56,35 +56,35 @@ pub fn run(args: &[String], bundled: impl FnOnce() -> Result<Option<PathBuf>, St
         Ok(runtime) => runtime,
         Err(why) => {
             eprintln!("Threadloft could not start: {why}");
-            return Some(Outcome::Refused.into());
+            return Some(ExitStatus::Refused.into());
         }
     };
     let outcome = runtime.block_on(async {
         match command {
             Command::Turn(command) => turn::run(options, *command).await,
             Command::Threads(command) => threads::run(options, command).await,
-            Command::Help(_) => Outcome::Done,
+            Command::Help(_) => ExitStatus::Done,
         }
     });
     Some(outcome.into())
 }
 
 /// Opens a session, or says why not.
-async fn open(options: SessionOptions) -> Result<Session, Outcome> {
+async fn open(options: SessionOptions) -> Result<Session, ExitStatus> {
     Session::open(options).await.map_err(|failure| refused(&failure))
 }
 
-fn refused(failure: &Failure) -> Outcome {
+fn refused(failure: &Failure) -> ExitStatus {
     eprintln!("{}", print::shown(&failure.message));
-    Outcome::Refused
+    ExitStatus::Refused
 }
 
 /// The outcome of a turn that did not complete.
-fn outcome(error: &RunError) -> Outcome {
+fn outcome(error: &RunError) -> ExitStatus {
     match error {
-        RunError::Refused(_) => Outcome::Refused,
-        RunError::Failed { .. } | RunError::ServerGone { .. } => Outcome::Failed,
-        RunError::Interrupted { .. } => Outcome::Interrupted,
-        RunError::TimedOut { .. } => Outcome::TimedOut,
+        RunError::Refused(_) => ExitStatus::Refused,
+        RunError::Failed { .. } | RunError::ServerGone { .. } => ExitStatus::Failed,
+        RunError::Interrupted { .. } => ExitStatus::Interrupted,
+        RunError::TimedOut { .. } => ExitStatus::TimedOut,
     }
 }

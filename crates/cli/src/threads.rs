@@ -1,12 +1,12 @@
 //! `threadloft threads`: list, read and keep threads.
 
 use crate::args::ThreadsCommand;
-use crate::{Outcome, open, print, refused};
+use crate::{ExitStatus, open, print, refused};
 use protocol::thread::Thread;
 use serde_json::{Value, json};
 use session::{Failure, Options, Session, SessionOptions, ThreadFilter};
 
-pub async fn run(options: Options, command: ThreadsCommand) -> Outcome {
+pub async fn run(options: Options, command: ThreadsCommand) -> ExitStatus {
     let session = match open(SessionOptions::new(options)).await {
         Ok(session) => session,
         Err(outcome) => return outcome,
@@ -14,7 +14,7 @@ pub async fn run(options: Options, command: ThreadsCommand) -> Outcome {
     let done = perform(&session, command).await;
     session.close().await;
     match done {
-        Ok(()) => Outcome::Done,
+        Ok(()) => ExitStatus::Done,
         Err(failure) => refused(&failure),
     }
 }

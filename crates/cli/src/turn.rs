@@ -2,8 +2,10 @@
 
 use crate::args::{Approve, TurnCommand, Work};
 use crate::print::Progress;
-use crate::{Outcome, open, outcome, print, refused};
-use session::{AskPolicy, Code, Event, Options, Place, Ran, RunError, Session, SessionOptions, ThreadId, Turn, Wanted};
+use crate::{ExitStatus, open, outcome, print, refused};
+use session::{
+    AskPolicy, Code, Event, Options, Place, Ran, RunError, Session, SessionOptions, ThreadId, TurnChoices, TurnRequest,
+};
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -15,12 +17,12 @@ const LONGEST: u64 = 16 * 1024 * 1024;
 /// The thread that the turn runs in, once it has started.
 type Running = Arc<watch::Sender<Option<ThreadId>>>;
 
-pub async fn run(options: Options, command: TurnCommand) -> Outcome {
+pub async fn run(options: Options, command: TurnCommand) -> ExitStatus {
     let (place, turn) = match prepare(&command) {
         Ok(prepared) => prepared,
         Err(why) => {
             eprintln!("{}", print::shown(&why));
-            return Outcome::Usage;
+            return ExitStatus::Usage;
         }
     };
     let asks = match command.approve {
@@ -31,7 +33,7 @@ pub async fn run(options: Options, command: TurnCommand) -> Outcome {
     let confirms = command.trust == Some(true);
     let opened = tokio::select! {
         opened = open(SessionOptions { asks, confirms, ..SessionOptions::new(options) }) => opened,
-        _ = tokio::signal::ctrl_c() => return Outcome::Interrupted,
+        _ = tokio::signal::ctrl_c() => return ExitStatus::Interrupted,
     };
     let session = match opened {
         Ok(session) => session,
@@ -42,7 +44,7 @@ pub async fn run(options: Options, command: TurnCommand) -> Outcome {
     done
 }
 
-async fn in_session(session: &Session, place: Place, turn: Turn, command: &TurnCommand) -> Outcome {
+async fn in_session(session: &Session, place: Place, turn: TurnRequest, command: &TurnCommand) -> ExitStatus {
     if let (Place::Folder(folder), Some(trusted)) = (&place, command.trust)
         && let Err(failure) = session.trust(folder.clone(), trusted).await
     {
@@ -63,10 +65,10 @@ async fn in_session(session: &Session, place: Place, turn: Turn, command: &TurnC
             Work::Review(target) => session.run_review(place, target, turn).await,
         }
     };
-    let Some(done) = interruptible(session, &running, work).await else { return Outcome::Interrupted };
+    let Some(done) = interruptible(session, &running, work).await else { return ExitStatus::Interrupted };
     progress.end(&done);
     match done {
-        Ok(_) => Outcome::Done,
+        Ok(_) => ExitStatus::Done,
         Err(error) => {
             if matches!(&error, RunError::Refused(failure) if failure.code == Code::AskTrust) {
                 eprintln!("Run it again with --trust or --no-trust. Codex keeps the answer for this folder.");
@@ -103,14 +105,14 @@ async fn interruptible(
     }
 }
 
-fn prepare(command: &TurnCommand) -> Result<(Place, Turn), String> {
+fn prepare(command: &TurnCommand) -> Result<(Place, TurnRequest), String> {
     let prompt = match &command.work {
         Work::Prompt(Some(prompt)) => prompt.clone(),
         Work::Prompt(None) => from_stdin()?,
         Work::Review(_) => String::new(),
     };
-    let mut turn = Turn::new(prompt);
-    turn.wanted = Wanted {
+    let mut turn = TurnRequest::new(prompt);
+    turn.choices = TurnChoices {
         permissions: command.permissions.clone(),
         model: command.model.clone(),
         effort: command.effort.clone(),

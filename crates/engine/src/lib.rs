@@ -47,4 +47,4 @@ pub use contract::{
 pub use engine::Engine;
 pub use paths::Options;
 pub use platform::{Appearance, BoxFuture, Busy, DesktopNotification, Pick, Platform, Question};
-pub use tools::{Tool, Tools};
+pub use tools::{ClientTool, ClientTools};

@@ -1,6 +1,6 @@
 //! The folders and options of this app, from the environment and the platform's defaults.
 
-use crate::tools::Tools;
+use crate::tools::ClientTools;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub struct Options {
     /// watched, and drafts and waiting messages are left to the app.
     pub headless: bool,
     /// Functions that the model may call in threads that this engine starts.
-    pub tools: Tools,
+    pub tools: ClientTools,
     /// Further `-c key=value` arguments for the server.
     pub extra_config: Vec<(String, String)>,
     pub env: Vec<(String, String)>,

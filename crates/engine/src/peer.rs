@@ -19,7 +19,7 @@ pub use self::tally::{Tally, add};
 use self::lines::{InputLine, LineReader};
 use self::pending::Pending;
 use crate::clock::now_ms;
-use crate::tools::Tools;
+use crate::tools::ClientTools;
 use crate::trace::{Dir, Trace};
 use model::ask::by_rule;
 use model::refusal::Refusal;
@@ -43,7 +43,7 @@ struct Wire {
     pace: Pace,
     tally: Arc<Tally>,
     trace: Option<Trace>,
-    tools: Tools,
+    tools: ClientTools,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -105,7 +105,7 @@ impl Peer {
         stdin: impl AsyncWrite + Unpin + Send + 'static,
         tally: Arc<Tally>,
         pace: Pace,
-        tools: Tools,
+        tools: ClientTools,
         sink: Sink,
     ) -> Self {
         let (lines, outbox) = mpsc::unbounded_channel();

@@ -51,7 +51,7 @@ pub enum RunError {
 
 /// How a turn is run, apart from what a person chooses for a thread.
 #[derive(Debug, Clone, Default)]
-pub struct RunOptions {
+pub struct TurnOptions {
     /// JSON Schema that the last message must follow.
     pub output_schema: Option<Value>,
     /// A turn that takes longer is interrupted.
@@ -70,7 +70,7 @@ impl Engine {
         place: Place,
         prompt: Prompt,
         choices: Choices,
-        options: RunOptions,
+        options: TurnOptions,
         on_event: impl FnMut(&Event) + Send,
     ) -> Result<Ran, RunError> {
         let events = self.subscribe_to_turns().await?;
@@ -84,7 +84,7 @@ impl Engine {
         place: Place,
         target: ReviewTarget,
         choices: Choices,
-        options: RunOptions,
+        options: TurnOptions,
         on_event: impl FnMut(&Event) + Send,
     ) -> Result<Ran, RunError> {
         let events = self.subscribe_to_turns().await?;

@@ -7,19 +7,19 @@ use protocol::{RequestBody, ServerRequest};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-type Run = Arc<dyn Fn(Value) -> BoxFuture<Result<String, String>> + Send + Sync>;
+type ToolFunction = Arc<dyn Fn(Value) -> BoxFuture<Result<String, String>> + Send + Sync>;
 
 /// A function that the model may call in threads that this engine starts.
 #[derive(Clone)]
-pub struct Tool {
+pub struct ClientTool {
     name: String,
     description: String,
     /// JSON Schema of the arguments.
     input_schema: Value,
-    run: Run,
+    run: ToolFunction,
 }
 
-impl Tool {
+impl ClientTool {
     /// `run` gets the model's arguments, which nobody has checked against the schema. Its error goes to the model as
     /// text, and the turn continues.
     pub fn new<F>(
@@ -31,30 +31,30 @@ impl Tool {
     where
         F: Future<Output = Result<String, String>> + Send + 'static,
     {
-        let run: Run = Arc::new(move |arguments| Box::pin(run(arguments)));
+        let run: ToolFunction = Arc::new(move |arguments| Box::pin(run(arguments)));
         Self { name: name.into(), description: description.into(), input_schema, run }
     }
 }
 
-impl std::fmt::Debug for Tool {
+impl std::fmt::Debug for ClientTool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tool").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("ClientTool").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct Tools(Arc<[Tool]>);
+pub struct ClientTools(Arc<[ClientTool]>);
 
-impl FromIterator<Tool> for Tools {
-    fn from_iter<T: IntoIterator<Item = Tool>>(tools: T) -> Self {
+impl FromIterator<ClientTool> for ClientTools {
+    fn from_iter<T: IntoIterator<Item = ClientTool>>(tools: T) -> Self {
         Self(tools.into_iter().collect())
     }
 }
 
-impl Tools {
+impl ClientTools {
     /// The `dynamicTools` of a new thread. `None` without tools, because older servers do not know the field.
     pub(crate) fn specs(&self) -> Option<Vec<Value>> {
-        let spec = |tool: &Tool| {
+        let spec = |tool: &ClientTool| {
             json!({
                 "type": "function",
                 "name": tool.name,

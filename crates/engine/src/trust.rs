@@ -20,7 +20,7 @@ use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use protocol::enums::SandboxMode;
 use protocol::method::{ConfigRead, ConfigReadParams, PermissionProfileList, ThreadStart, ThreadStartParams};
-use protocol::thread::Session;
+use protocol::thread::ThreadSession;
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -64,7 +64,7 @@ async fn confirm(engine: &Engine, place: &Place) -> Result<(), Failure> {
 }
 
 /// Starts a thread if a person has answered for its folder.
-pub(crate) async fn begin(engine: &Engine, mut params: ThreadStartParams) -> Result<Session, Failure> {
+pub(crate) async fn begin(engine: &Engine, mut params: ThreadStartParams) -> Result<ThreadSession, Failure> {
     let (_, standing) = stand(engine, params.cwd.clone().unwrap_or_default()).await?;
     if standing == Standing::Unanswered {
         return Err(unanswered());

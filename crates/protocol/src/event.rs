@@ -12,7 +12,7 @@ use crate::ask::ServerRequest;
 use crate::frame::RequestId;
 use crate::notification::*;
 use crate::round_trip::RoundTrip;
-use crate::thread::Session;
+use crate::thread::ThreadSession;
 use serde_json::value::RawValue;
 
 macro_rules! events {
@@ -26,9 +26,9 @@ macro_rules! events {
             ThreadsListed(ThreadsListed),
             ThreadLoaded(Box<ThreadLoaded>),
             ThreadReverting(Box<Reverted>),
-            SessionStarted(Box<Session>),
-            SessionResumed(Box<Session>),
-            SessionForked(Box<Session>),
+            SessionStarted(Box<ThreadSession>),
+            SessionResumed(Box<ThreadSession>),
+            SessionForked(Box<ThreadSession>),
             TurnsListed(TurnsListed),
             ItemsListed(ItemsListed),
             TurnAccepted(TurnAccepted),

@@ -189,7 +189,7 @@ pub struct ThreadSettings {
 /// The answer of `thread/start`, `thread/resume` and `thread/fork`. Only `resume` sends the last four fields.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Session {
+pub struct ThreadSession {
     pub thread: Thread,
     pub cwd: String,
     pub model: String,

@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p session --example answer_requests -- "Commit what is staged."`
 
-use session::{Answer, AskBody, AskPolicy, Decision, Place, Session, SessionOptions, Turn};
+use session::{Answer, AskBody, AskPolicy, Decision, Place, Session, SessionOptions, TurnRequest};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,7 +16,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     let session = Session::open(SessionOptions { asks, ..SessionOptions::from_env() }).await?;
     let folder = std::env::current_dir()?.display().to_string();
-    let ran = session.run_turn(Place::Folder(folder), Turn::new(prompt)).await;
+    let ran = session.run_turn(Place::Folder(folder), TurnRequest::new(prompt)).await;
     session.close().await;
     println!("{}", ran?.message.unwrap_or_default());
     Ok(())

@@ -2,13 +2,13 @@
 //!
 //! `cargo run -p session --example run_turn -- "Which tests are slow?"`
 
-use session::{Event, Place, Session, SessionOptions, Turn};
+use session::{Event, Place, Session, SessionOptions, TurnRequest};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let prompt = std::env::args().nth(1).ok_or("Give a prompt.")?;
     let session = Session::open(SessionOptions::from_env()).await?;
-    let turn = Turn::new(prompt).on_event(|event| {
+    let turn = TurnRequest::new(prompt).on_event(|event| {
         if let Event::ItemCompleted(of) = event {
             eprintln!("done: {}", of.item.id);
         }

@@ -5,10 +5,10 @@
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
-//! use session::{Place, Session, SessionOptions, Turn};
+//! use session::{Place, Session, SessionOptions, TurnRequest};
 //!
 //! let session = Session::open(SessionOptions::from_env()).await?;
-//! let ran = session.run_turn(Place::Folder("/home/me/project".into()), Turn::new("Which tests are slow?")).await?;
+//! let ran = session.run_turn(Place::Folder("/home/me/project".into()), TurnRequest::new("Which tests are slow?")).await?;
 //! println!("{}", ran.message.unwrap_or_default());
 //! session.close().await;
 //! # Ok(())
@@ -28,8 +28,8 @@ pub use engine::change::Permissions;
 pub use engine::failure::{Code, Failure};
 pub use engine::id::{AskId, ThreadId, TurnId};
 pub use engine::intent::{Choices, ExportFormat, Prompt};
-pub use engine::run::{Place, Ran, RunError, RunOptions};
-pub use engine::{Options, Tool, Tools};
+pub use engine::run::{Place, Ran, RunError, TurnOptions};
+pub use engine::{ClientTool, ClientTools, Options};
 pub use protocol::method::ReviewTarget;
 pub use protocol::{Event, Item, ItemKind};
 pub use threads::{Found, ThreadFilter};
@@ -68,37 +68,37 @@ impl SessionOptions {
 
 /// What a turn is run with. What is `None` is as the person last chose for the thread, else as configured.
 #[derive(Debug, Clone, Default)]
-pub struct Wanted {
+pub struct TurnChoices {
     pub permissions: Option<Permissions>,
     pub model: Option<String>,
     pub effort: Option<String>,
 }
 
 /// What to do in a turn, and how.
-pub struct Turn {
+pub struct TurnRequest {
     pub prompt: Prompt,
-    pub wanted: Wanted,
-    pub options: RunOptions,
+    pub choices: TurnChoices,
+    pub options: TurnOptions,
     on_event: Box<dyn FnMut(&Event) + Send>,
 }
 
-impl Turn {
+impl TurnRequest {
     pub fn new(prompt: impl Into<String>) -> Self {
         Self {
             prompt: prompt.into().into(),
-            wanted: Wanted::default(),
-            options: RunOptions::default(),
+            choices: TurnChoices::default(),
+            options: TurnOptions::default(),
             on_event: Box::new(|_| {}),
         }
     }
 
     pub fn with_permissions(mut self, permissions: Permissions) -> Self {
-        self.wanted.permissions = Some(permissions);
+        self.choices.permissions = Some(permissions);
         self
     }
 
     pub fn with_model(mut self, model: impl Into<String>) -> Self {
-        self.wanted.model = Some(model.into());
+        self.choices.model = Some(model.into());
         self
     }
 
@@ -144,17 +144,17 @@ impl Session {
     }
 
     /// Runs a turn to its end. If one already runs in the thread, the prompt is added to it.
-    pub async fn run_turn(&self, place: Place, turn: Turn) -> Result<Ran, RunError> {
+    pub async fn run_turn(&self, place: Place, turn: TurnRequest) -> Result<Ran, RunError> {
         self.show(&place).await?;
-        let Turn { prompt, wanted, options, on_event } = turn;
-        let choices = self.choices(&place, wanted).await?;
+        let TurnRequest { prompt, choices, options, on_event } = turn;
+        let choices = self.choices(&place, choices).await?;
         self.engine.run_turn(place, prompt, choices, options, on_event).await
     }
 
     /// Runs a review to its end. The prompt and the schema of `turn` are not used.
-    pub async fn run_review(&self, place: Place, target: ReviewTarget, turn: Turn) -> Result<Ran, RunError> {
+    pub async fn run_review(&self, place: Place, target: ReviewTarget, turn: TurnRequest) -> Result<Ran, RunError> {
         self.show(&place).await?;
-        let choices = self.choices(&place, turn.wanted).await?;
+        let choices = self.choices(&place, turn.choices).await?;
         self.engine.run_review(place, target, choices, turn.options, turn.on_event).await
     }
 
@@ -196,15 +196,15 @@ impl Session {
         self.answering.abort();
     }
 
-    async fn choices(&self, place: &Place, wanted: Wanted) -> Result<Choices, Failure> {
+    async fn choices(&self, place: &Place, choices: TurnChoices) -> Result<Choices, Failure> {
         let kept = match place {
             Place::Thread(thread) => self.engine.choices(thread).await?,
             Place::Folder(_) => Choices::with(Permissions::AsConfigured),
         };
         Ok(Choices {
-            permissions: wanted.permissions.unwrap_or(kept.permissions),
-            model: wanted.model.or(kept.model),
-            effort: wanted.effort.or(kept.effort),
+            permissions: choices.permissions.unwrap_or(kept.permissions),
+            model: choices.model.or(kept.model),
+            effort: choices.effort.or(kept.effort),
             ..kept
         })
     }

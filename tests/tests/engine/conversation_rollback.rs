@@ -4,7 +4,7 @@ use engine::Options;
 use engine::failure::Code;
 use engine::id::{ThreadId, TurnId};
 use engine::intent::{Ground, Intent, MessageIntent, QueueIntent, Target, ThreadIntent};
-use engine::run::{Place, RunOptions};
+use engine::run::{Place, TurnOptions};
 use loopback::Step;
 use protocol::method::ReviewTarget;
 use serde_json::Value;
@@ -54,8 +54,10 @@ async fn nothing_that_would_end_a_running_turn_is_done_to_it_unasked() {
         assert_eq!((failure.code, failure.message.contains("Stop it first")), (Code::BadInput, true), "{failure}");
     }
     let target = ReviewTarget::UncommittedChanges;
-    let review =
-        opened.engine.run_review(Place::Thread(thread.clone()), target, choices(), RunOptions::default(), |_| {}).await;
+    let review = opened
+        .engine
+        .run_review(Place::Thread(thread.clone()), target, choices(), TurnOptions::default(), |_| {})
+        .await;
     assert!(review.unwrap_err().to_string().contains("Stop it first"));
     fixture.model.gate("go").open();
     client.mirror.until("it came to its own end", |seen| seen.turn(id) == "done" && turns(seen, &thread) == 2).await;

@@ -8,7 +8,7 @@ use engine::failure::Code;
 use engine::id::ThreadId;
 use engine::intent::{CatalogIntent, Choices, Ground, MessageIntent, QueueIntent, Target, ThreadIntent};
 use engine::query::{Query, QueryResult};
-use engine::run::{Place, RunError, RunOptions};
+use engine::run::{Place, RunError, TurnOptions};
 use engine::trust::{FindKind, FolderTrust, Standing};
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
@@ -66,7 +66,7 @@ async fn no_thread_begins_in_a_repository_that_nobody_answered_for() {
     }
     match opened
         .engine
-        .run_turn(Place::Folder(project.cwd()), prompt("hello"), choices(), RunOptions::default(), |_| {})
+        .run_turn(Place::Folder(project.cwd()), prompt("hello"), choices(), TurnOptions::default(), |_| {})
         .await
     {
         Err(RunError::Refused(failure)) => assert_eq!(failure.code, Code::AskTrust),
@@ -216,7 +216,7 @@ async fn a_no_holds_over_every_way_that_a_thread_goes_on() {
     client.mirror.until("it went on", |seen| seen.has_row(thread.as_str(), "echo: again")).await;
     let place = Place::Folder(project.cwd());
     let full = Choices::with(Permissions::Full);
-    opened.engine.run_turn(place, prompt("by a library"), full, RunOptions::default(), |_| {}).await.unwrap();
+    opened.engine.run_turn(place, prompt("by a library"), full, TurnOptions::default(), |_| {}).await.unwrap();
     assert!(!project.ran() && !trusts_something(&fixture), "{}", config(&fixture));
     assert_eq!(stands(&client, &project.path).await.standing, Standing::Untrusted);
     opened.engine.close().await;

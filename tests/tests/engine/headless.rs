@@ -5,8 +5,8 @@ use engine::Options;
 use loopback::Step;
 use serde_json::json;
 use session::{
-    Answer, AskPolicy, Decision, ExportFormat, NOBODY, Permissions, Place, ReviewTarget, RunError, Session,
-    SessionOptions, ThreadFilter, Tool, Turn,
+    Answer, AskPolicy, ClientTool, Decision, ExportFormat, NOBODY, Permissions, Place, ReviewTarget, RunError, Session,
+    SessionOptions, ThreadFilter, TurnRequest,
 };
 use std::time::Duration;
 use threadloft_tests::asks::{patch, script};
@@ -27,7 +27,7 @@ async fn a_session_runs_reads_forks_and_archives() {
     let fixture = EngineFixture::new().await;
     let session = open(&fixture, AskPolicy::decline()).await;
     fixture.model.say([Step::text("All is **well**.")]);
-    let ran = session.run_turn(project(&fixture), Turn::new("How is it?")).await.unwrap();
+    let ran = session.run_turn(project(&fixture), TurnRequest::new("How is it?")).await.unwrap();
     assert_eq!(ran.message.as_deref(), Some("All is **well**."));
     let text = session.text(&ran.thread, ExportFormat::Markdown).await.unwrap();
     assert!(text.contains("How is it?") && text.contains("All is **well**."), "{text}");
@@ -35,7 +35,7 @@ async fn a_session_runs_reads_forks_and_archives() {
 
     let fork = session.fork(ran.thread.clone()).await.unwrap();
     assert_ne!(fork, ran.thread);
-    session.run_turn(Place::Thread(fork.clone()), Turn::new("And in the fork?")).await.unwrap();
+    session.run_turn(Place::Thread(fork.clone()), TurnRequest::new("And in the fork?")).await.unwrap();
     let all = ThreadFilter { limit: 10, ..ThreadFilter::default() };
     let listed = async |filter: ThreadFilter| -> Vec<String> {
         session.list(filter).await.unwrap().into_iter().map(|thread| thread.id).collect()
@@ -58,7 +58,7 @@ async fn a_request_is_declined_and_the_model_hears_why() {
     script(&fixture, Step::exec_escalated("touch /nowhere/here", "to see whether it can be"));
     let session = open(&fixture, AskPolicy::decline()).await;
     let mut asks = session.asks().await.unwrap();
-    let turn = Turn::new("try it").with_permissions(Permissions::Ask);
+    let turn = TurnRequest::new("try it").with_permissions(Permissions::Ask);
     let ran = session.run_turn(project(&fixture), turn).await.unwrap();
     assert!(!asks.recv().await.unwrap().body.is_blank());
     let told = fixture.model.requests().iter().any(|request| request.body.to_string().contains(&NOBODY[..40]));
@@ -80,7 +80,7 @@ async fn edits_are_accepted_only_where_the_sandbox_allows_them() {
         options.extra_config.push(("sandbox_mode".into(), "\"workspace-write\"".into()));
         let session = Session::open(SessionOptions { asks, ..SessionOptions::new(options) }).await.unwrap();
         let mut asked = session.asks().await.unwrap();
-        let turn = Turn::new("write it").with_permissions(permissions.clone());
+        let turn = TurnRequest::new("write it").with_permissions(permissions.clone());
         session.run_turn(project(&fixture), turn).await.unwrap();
         assert!(asked.try_recv().is_ok(), "{permissions:?} asks");
         assert_eq!(fixture.at("project/note.txt").exists(), written, "{permissions:?}");
@@ -95,7 +95,7 @@ async fn a_program_answers_a_request_by_its_id() {
     let session = std::sync::Arc::new(open(&fixture, AskPolicy::new(|_, _| None)).await);
     let mut asks = session.asks().await.unwrap();
     let (running, place) = (session.clone(), project(&fixture));
-    let turn = Turn::new("write it").with_permissions(Permissions::ReadOnly);
+    let turn = TurnRequest::new("write it").with_permissions(Permissions::ReadOnly);
     let running = tokio::spawn(async move { running.run_turn(place, turn).await });
     let ask = wait::for_end("the request", asks.recv()).await.unwrap();
     session.answer(ask.id, Answer::Decide { decision: Decision::Accept }).await.unwrap();
@@ -110,10 +110,10 @@ async fn a_turn_that_takes_too_long_is_stopped() {
     let fixture = EngineFixture::new().await;
     fixture.model.say([Step::text("half of it"), Step::Hang]);
     let session = open(&fixture, AskPolicy::decline()).await;
-    let turn = Turn::new("take your time").with_timeout(Duration::from_millis(1_500));
+    let turn = TurnRequest::new("take your time").with_timeout(Duration::from_millis(1_500));
     match session.run_turn(project(&fixture), turn).await {
         Err(RunError::TimedOut { ran, .. }) => {
-            let again = session.run_turn(Place::Thread(ran.thread), Turn::new("and now?")).await.unwrap();
+            let again = session.run_turn(Place::Thread(ran.thread), TurnRequest::new("and now?")).await.unwrap();
             assert_eq!(again.message.as_deref(), Some("echo: and now?"));
         }
         other => panic!("{other:?}"),
@@ -127,7 +127,7 @@ async fn the_schema_of_the_answer_reaches_the_model() {
     let session = open(&fixture, AskPolicy::decline()).await;
     let schema = json!({"type": "object", "properties": {"verdict": {"type": "string"}}, "required": ["verdict"],
         "additionalProperties": false});
-    let turn = Turn::new("judge it").with_output_schema(schema.clone());
+    let turn = TurnRequest::new("judge it").with_output_schema(schema.clone());
     session.run_turn(project(&fixture), turn).await.unwrap();
     let sent = fixture.model.requests().iter().any(|request| request.body["text"]["format"]["schema"] == schema);
     assert!(sent);
@@ -139,13 +139,13 @@ async fn the_model_calls_a_tool_of_the_program() {
     let fixture = EngineFixture::new().await;
     script(&fixture, Step::call("double", json!({"number": 21})));
     let schema = json!({"type": "object", "properties": {"number": {"type": "number"}}});
-    let double = Tool::new("double", "Doubles a number", schema, |arguments| async move {
+    let double = ClientTool::new("double", "Doubles a number", schema, |arguments| async move {
         let number = arguments["number"].as_f64().ok_or("Give a number.")?;
         Ok(format!("twice is {}", number * 2.0))
     });
     let options = Options { tools: [double].into_iter().collect(), ..fixture.options() };
     let session = Session::open(SessionOptions::new(options)).await.unwrap();
-    session.run_turn(project(&fixture), Turn::new("double it")).await.unwrap();
+    session.run_turn(project(&fixture), TurnRequest::new("double it")).await.unwrap();
     let heard = fixture.model.requests().iter().any(|request| request.body.to_string().contains("twice is 42"));
     assert!(heard);
     session.close().await;
@@ -156,7 +156,7 @@ async fn a_review_needs_no_thread() {
     let fixture = EngineFixture::new().await;
     let session = open(&fixture, AskPolicy::decline()).await;
     let target = ReviewTarget::Custom { instructions: "look at everything".into() };
-    let ran = session.run_review(project(&fixture), target, Turn::new("")).await.unwrap();
+    let ran = session.run_review(project(&fixture), target, TurnRequest::new("")).await.unwrap();
     assert!(!ran.items.is_empty());
     session.close().await;
 }
@@ -178,7 +178,7 @@ async fn a_session_leaves_the_apps_messages_alone() {
     opened.engine.close().await;
 
     let session = open(&fixture, AskPolicy::decline()).await;
-    session.run_turn(Place::Thread(thread.clone()), Turn::new("from a script")).await.unwrap();
+    session.run_turn(Place::Thread(thread.clone()), TurnRequest::new("from a script")).await.unwrap();
     session.close().await;
 
     let opened = fixture.open();

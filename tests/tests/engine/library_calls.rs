@@ -3,7 +3,7 @@
 use engine::ask::Decision;
 use engine::failure::Code;
 use engine::intent::MessageIntent;
-use engine::run::{Place, Ran, RunError, RunOptions};
+use engine::run::{Place, Ran, RunError, TurnOptions};
 use loopback::Step;
 use protocol::method::ReviewTarget;
 use protocol::{Event, ItemKind};
@@ -26,13 +26,13 @@ async fn one_call_returns_a_whole_turn() {
     };
     let place = Place::Folder(fixture.project());
     let ran =
-        opened.engine.run_turn(place, prompt("how is it?"), choices(), RunOptions::default(), told).await.unwrap();
+        opened.engine.run_turn(place, prompt("how is it?"), choices(), TurnOptions::default(), told).await.unwrap();
     assert_eq!(ran.message.as_deref(), Some("all is well"));
     assert_eq!(heard, "all is well");
     assert!(matches!(ran.items[0].kind, ItemKind::UserMessage(_)), "{:?}", ran.items);
     let place = Place::Thread(ran.thread.clone());
     let next =
-        opened.engine.run_turn(place, prompt("and now?"), choices(), RunOptions::default(), |_| {}).await.unwrap();
+        opened.engine.run_turn(place, prompt("and now?"), choices(), TurnOptions::default(), |_| {}).await.unwrap();
     assert_eq!(next.thread, ran.thread);
     assert_ne!(next.turn, ran.turn);
     opened.engine.close().await;
@@ -44,7 +44,7 @@ async fn a_failed_turn_is_an_error_with_its_kind() {
     fixture.model.say([Step::server_error()]);
     let opened = fixture.open();
     let place = Place::Folder(fixture.project());
-    match opened.engine.run_turn(place, prompt("break"), choices(), RunOptions::default(), |_| {}).await {
+    match opened.engine.run_turn(place, prompt("break"), choices(), TurnOptions::default(), |_| {}).await {
         Err(RunError::Failed { kind, ran, .. }) => {
             assert_eq!(kind, "internalServerError");
             assert!(!ran.turn.as_str().is_empty());
@@ -52,7 +52,7 @@ async fn a_failed_turn_is_an_error_with_its_kind() {
         other => panic!("{other:?}"),
     }
     let nowhere = Place::Folder(fixture.at("nowhere").display().to_string());
-    match opened.engine.run_turn(nowhere, prompt("x"), choices(), RunOptions::default(), |_| {}).await {
+    match opened.engine.run_turn(nowhere, prompt("x"), choices(), TurnOptions::default(), |_| {}).await {
         Err(RunError::Refused(failure)) => assert_eq!(failure.code, Code::BadInput),
         other => panic!("{other:?}"),
     }
@@ -64,11 +64,11 @@ async fn a_review_runs_to_its_end_in_its_thread() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let place = Place::Folder(fixture.project());
-    let ran = opened.engine.run_turn(place, prompt("begin"), choices(), RunOptions::default(), |_| {}).await.unwrap();
+    let ran = opened.engine.run_turn(place, prompt("begin"), choices(), TurnOptions::default(), |_| {}).await.unwrap();
     let target = ReviewTarget::Custom { instructions: "look at everything".into() };
     let review = opened
         .engine
-        .run_review(Place::Thread(ran.thread.clone()), target, choices(), RunOptions::default(), |_| {})
+        .run_review(Place::Thread(ran.thread.clone()), target, choices(), TurnOptions::default(), |_| {})
         .await
         .unwrap();
     let entered = |kind: &ItemKind| matches!(kind, ItemKind::EnteredReviewMode(_));
@@ -79,7 +79,7 @@ async fn a_review_runs_to_its_end_in_its_thread() {
     assert!(
         opened
             .engine
-            .run_review(Place::Thread(ran.thread), nothing, choices(), RunOptions::default(), |_| {})
+            .run_review(Place::Thread(ran.thread), nothing, choices(), TurnOptions::default(), |_| {})
             .await
             .is_err()
     );
@@ -93,7 +93,7 @@ async fn what_a_turn_changed_comes_back_as_a_diff() {
     let opened = fixture.open();
     let ran = opened
         .engine
-        .run_turn(Place::Folder(fixture.project()), prompt("paint"), choices(), RunOptions::default(), |_| {})
+        .run_turn(Place::Folder(fixture.project()), prompt("paint"), choices(), TurnOptions::default(), |_| {})
         .await
         .unwrap();
     assert!(ran.diff.contains("hull.txt") && ran.diff.contains("\n+some words"), "{}", ran.diff);
@@ -116,7 +116,7 @@ async fn a_prompt_into_a_running_turn_comes_back_with_that_turns_end() {
         }
     };
     let place = Place::Thread(thread.clone());
-    let steered = opened.engine.run_turn(place, prompt("and of this"), choices(), RunOptions::default(), told);
+    let steered = opened.engine.run_turn(place, prompt("and of this"), choices(), TurnOptions::default(), told);
     let ran = wait::for_end("the turn that was steered", steered).await.unwrap();
     assert_eq!(ran.turn.as_str(), running);
     let said = |item: &protocol::Item| matches!(&item.kind, ItemKind::UserMessage(said) if said.client_id.is_some());
@@ -145,7 +145,7 @@ async fn a_caller_without_a_window_hears_of_asks() {
     };
     let running =
         tokio::spawn(
-            async move { engine.run_turn(place, prompt("try it"), choices(), RunOptions::default(), told).await },
+            async move { engine.run_turn(place, prompt("try it"), choices(), TurnOptions::default(), told).await },
         );
     wait::for_end("the question", asked).await.unwrap();
     let mut client = opened.window("main");
@@ -169,7 +169,7 @@ async fn halved(fixture: &EngineFixture, opened: &OpenEngine) -> tokio::task::Jo
     };
     let running =
         tokio::spawn(
-            async move { engine.run_turn(place, prompt("say it"), choices(), RunOptions::default(), told).await },
+            async move { engine.run_turn(place, prompt("say it"), choices(), TurnOptions::default(), told).await },
         );
     halfway.await.unwrap();
     running

@@ -4,7 +4,7 @@ use engine::Options;
 use engine::failure::Code;
 use engine::id::{QueuedId, ThreadId};
 use engine::intent::{Ground, MessageIntent, QueueIntent, Target, ThreadIntent};
-use engine::run::{Place, RunError, RunOptions};
+use engine::run::{Place, RunError, TurnOptions};
 use loopback::Step;
 use serde_json::Value;
 use threadloft_tests::asks::{at_work, begin};
@@ -81,7 +81,7 @@ async fn stopping_a_review_keeps_the_queue() {
     assert!(client.act(now).await.unwrap_err().message.contains("cannot take messages"));
     match opened
         .engine
-        .run_turn(Place::Thread(thread.clone()), prompt("hear me"), choices(), RunOptions::default(), |_| {})
+        .run_turn(Place::Thread(thread.clone()), prompt("hear me"), choices(), TurnOptions::default(), |_| {})
         .await
     {
         Err(RunError::Refused(failure)) => assert_eq!(failure.code, Code::Refused),

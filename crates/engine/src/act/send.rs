@@ -18,7 +18,7 @@ use protocol::method::{
     ThreadResume, ThreadResumeParams, ThreadSettingsUpdate, ThreadStartParams, TurnInterrupt, TurnInterruptParams,
     TurnStart, TurnStartParams, TurnSteer, TurnSteerParams,
 };
-use protocol::thread::Session;
+use protocol::thread::ThreadSession;
 use serde_json::Value;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -405,7 +405,7 @@ pub(super) fn text(text: &str, has_attachments: bool) -> Result<UserInput, Failu
     Ok(UserInput::text(text))
 }
 
-pub(super) fn mark_loaded(engine: &Engine, session: &Session) -> ThreadId {
+pub(super) fn mark_loaded(engine: &Engine, session: &ThreadSession) -> ThreadId {
     let thread = ThreadId::from(session.thread.id.as_str());
     engine.shared().loaded.put(thread.clone());
     thread

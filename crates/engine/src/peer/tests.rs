@@ -48,7 +48,7 @@ fn meet(pace: Pace) -> (Peer, Server, mpsc::UnboundedReceiver<Event>, Arc<Tally>
     let sink = Box::new(move |event| {
         tell.send(event).ok();
     });
-    let peer = Peer::connect(stdout, stdin, tally.clone(), pace, Tools::default(), sink);
+    let peer = Peer::connect(stdout, stdin, tally.clone(), pace, ClientTools::default(), sink);
     (peer, Server { heard: BufReader::new(read).lines(), says }, events, tally)
 }
 
@@ -221,7 +221,7 @@ async fn a_server_that_does_not_read_does_not_stop_us_from_reading() {
     let sink = Box::new(move |event| {
         tell.send(event).ok();
     });
-    let peer = Peer::connect(stdout, stdin, Arc::default(), Pace::default(), Tools::default(), sink);
+    let peer = Peer::connect(stdout, stdin, Arc::default(), Pace::default(), ClientTools::default(), sink);
     for n in 0..100 {
         peer.notify("x/much", json!({"n": n, "text": "longer than the pipe is wide, so the writer stands still"}));
     }

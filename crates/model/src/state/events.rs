@@ -13,7 +13,7 @@ use protocol::Event;
 use protocol::enums::SortDirection;
 use protocol::event::{ThreadLoaded, ThreadsListed, TurnsListed};
 use protocol::notification::{OfTurn, SettingsUpdated, StatusChanged, TokenUsageUpdated};
-use protocol::thread::{Session, ThreadStatus};
+use protocol::thread::{ThreadSession, ThreadStatus};
 use protocol::turn::TokenUsage;
 
 /// A line of at least this size was skipped instead of read.
@@ -279,7 +279,7 @@ impl State {
         self.threads.get(id).is_some_and(|thread| thread.shown)
     }
 
-    fn session_resumed(&mut self, session: Session, out: &mut Vec<Change>) {
+    fn session_resumed(&mut self, session: ThreadSession, out: &mut Vec<Change>) {
         let id = self.session(&session, out);
         self.thread(&id).locked = false;
         if let Some(page) = session.initial_turns_page {
@@ -417,7 +417,7 @@ impl State {
         self.tell_read(id);
     }
 
-    fn session(&mut self, session: &Session, out: &mut Vec<Change>) -> ThreadId {
+    fn session(&mut self, session: &ThreadSession, out: &mut Vec<Change>) -> ThreadId {
         let id = self.lines.put(&session.thread, None);
         self.publish_line(&id, out);
         let thread = self.thread(&id);

@@ -7,19 +7,19 @@ use crate::enums::{
 };
 use crate::event::{Event, GoalRead, TerminalsListed};
 use crate::open::open;
-use crate::thread::{ApprovalPolicy, BackgroundTerminal, CollaborationMode, SandboxPolicy, Session, ThreadGoal};
+use crate::thread::{ApprovalPolicy, BackgroundTerminal, CollaborationMode, SandboxPolicy, ThreadGoal, ThreadSession};
 use serde_json::{Map, Value};
 
-call!(ThreadStart = "thread/start": ThreadStartParams => Session, |_params, answer| {
+call!(ThreadStart = "thread/start": ThreadStartParams => ThreadSession, |_params, answer| {
     Event::SessionStarted(Box::new(answer.clone()))
 });
 call!(
     /// Takes the thread's writer lock; fails while another process holds it.
-    ThreadResume = "thread/resume": ThreadResumeParams => Session, |_params, answer| {
+    ThreadResume = "thread/resume": ThreadResumeParams => ThreadSession, |_params, answer| {
         Event::SessionResumed(Box::new(answer.clone()))
     }
 );
-call!(ThreadFork = "thread/fork": ThreadForkParams => Session, |_params, answer| {
+call!(ThreadFork = "thread/fork": ThreadForkParams => ThreadSession, |_params, answer| {
     Event::SessionForked(Box::new(answer.clone()))
 });
 call!(ThreadUnsubscribe = "thread/unsubscribe": ThreadRef => UnsubscribeAnswer);
