@@ -5,7 +5,7 @@ use engine::DesktopNotification;
 use engine::change::Permissions;
 use engine::id::{ThreadId, WindowId};
 use engine::intent::{Choices, Intent, MessageIntent, Prompt, ReadIntent, Receipt};
-use engine::query::{Diagnostics, Query, QueryResult};
+use engine::query::{Diagnostics, QueryResult, ServerQuery};
 use engine::{Appearance, BoxFuture, Busy, Engine, Options, Pick, Platform, Question};
 use loopback::{Loopback, Script};
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ impl OpenEngine {
     }
 
     pub async fn diagnostics(&self) -> Diagnostics {
-        match self.engine.query(Query::Diagnostics).await {
+        match self.engine.query(ServerQuery::Diagnostics).await {
             Ok(QueryResult::Diagnostics { diagnostics }) => *diagnostics,
             other => panic!("no diagnostics: {other:?}"),
         }

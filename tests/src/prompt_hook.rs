@@ -4,7 +4,7 @@ use crate::engine_fixture::Client;
 use crate::wait;
 use engine::catalog::features::FeatureIntent;
 use engine::intent::CatalogIntent;
-use engine::query::{Query, QueryResult};
+use engine::query::{ConfigQuery, QueryResult};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ impl PromptHook {
     /// Codex runs only trusted hooks. A thread knows the hooks that were there when it was loaded.
     pub async fn trust(&self, client: &Client, cwd: &str) {
         let Ok(QueryResult::Features { sheet }) =
-            client.engine.query(Query::Features { cwd: Some(cwd.to_owned()) }).await
+            client.engine.query(ConfigQuery::Features { cwd: Some(cwd.to_owned()) }).await
         else {
             panic!("no features")
         };

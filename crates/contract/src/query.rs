@@ -1,5 +1,21 @@
 //! Read-only questions of a window, for data that is too large for the stream of changes.
 
+mod account;
+mod catalog;
+mod changes;
+mod config;
+mod file;
+mod server;
+mod thread;
+
+pub use self::account::AccountQuery;
+pub use self::catalog::CatalogQuery;
+pub use self::changes::ChangesQuery;
+pub use self::config::ConfigQuery;
+pub use self::file::FileQuery;
+pub use self::server::ServerQuery;
+pub use self::thread::ThreadQuery;
+
 use crate::account::{Spent, ThreadUsage, UsageDays, WorkspaceMessage};
 use crate::catalog::apps::{AppDetail, Apps};
 use crate::catalog::config::ConfigSheet;
@@ -8,276 +24,43 @@ use crate::catalog::import::{ImportSheet, SandboxReadiness};
 use crate::catalog::links::Link;
 use crate::catalog::models::ModelSheet;
 use crate::catalog::permissions::{PermissionSheet, ThreadDefaults};
-use crate::catalog::plugins::{Plugin, PluginAt, PluginDetail, Plugins};
+use crate::catalog::plugins::{Plugin, PluginDetail, Plugins};
 use crate::catalog::projects::Project;
 use crate::catalog::rules::{RuleTrial, Rules};
 use crate::catalog::servers::{McpOffer, McpServer, Part};
 use crate::catalog::skills::Skills;
 use crate::change::Server;
-use crate::changes::{BranchList, ChangeSet, Compared};
-use crate::found::{Details, Occurrences, Onward, Scope, Search};
-use crate::id::{RowId, TerminalId, ThreadId};
+use crate::changes::{BranchList, ChangeSet};
+use crate::domain::domains;
+use crate::found::{Details, Occurrences, Search};
 use crate::record::Record;
 use crate::row::{DiffLine, FileDiff};
 use crate::trust::FolderTrust;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use ts_rs::TS;
 
-#[derive(Debug, Clone, Deserialize, TS)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum Query {
-    Diagnostics,
-    Models,
-    /// Tokens per day.
-    Usage,
-    WorkspaceMessages,
-    /// The most expensive turns since a moment: midnight in the window's time zone.
-    Spent {
-        since_ms: f64,
-    },
-    /// What one thread has used.
-    ThreadUsage {
-        thread: ThreadId,
-    },
-    /// Messages in all threads that contain a text. Titles are searched by the window itself.
-    Search {
-        text: String,
-        scope: Scope,
-        /// The next page of an earlier search.
-        #[serde(default)]
-        #[ts(optional)]
-        from: Option<Onward>,
-    },
-    /// The first few places in one thread where a text is said.
-    Peek {
-        thread: ThreadId,
-        text: String,
-    },
-    /// Every place in one thread that contains a text: messages, commands, file changes.
-    Find {
-        thread: ThreadId,
-        text: String,
-    },
-    Details {
-        thread: ThreadId,
-    },
-    /// The folder for exports if none is chosen.
-    Downloads,
-    /// What changed since a turn, a commit or a branch: the files, and the position of their changed lines.
-    Changes {
-        thread: ThreadId,
-        compared: Compared,
-        /// Includes changes of white space only.
-        spaces: bool,
-    },
-    /// Rendered lines of one of its files, by the file's index in the set.
-    ChangeLines {
-        stamp: String,
-        file: u32,
-        from: u32,
-        count: u32,
-    },
-    /// The unchanged lines between two changes, by the hunk header that stands for them.
-    Unchanged {
-        stamp: String,
-        file: u32,
-        gap: u32,
-    },
-    /// The changes of one file, or of all of them, in git's format.
-    Patch {
-        stamp: String,
-        file: Option<u32>,
-    },
-    /// The branches that the thread's folder can be compared with.
-    Branches {
-        thread: ThreadId,
-    },
-    /// A command's complete output, rendered for the page.
-    Sheet {
-        thread: ThreadId,
-        row: RowId,
-    },
-    SheetLines {
-        stamp: String,
-        from: u32,
-        count: u32,
-    },
-    /// The name under which the page can load a row's picture.
-    RowPicture {
-        thread: ThreadId,
-        row: RowId,
-    },
-    /// Rows that have scrolled out of a terminal's screen, oldest first.
-    TerminalHistory {
-        terminal: TerminalId,
-        from: u32,
-        count: u32,
-    },
-    /// The requests of a thread and their outcomes, newest first.
-    Approvals {
-        thread: ThreadId,
-    },
-    /// A command's complete output as plain text.
-    Output {
-        thread: ThreadId,
-        row: RowId,
-    },
-    /// What kinds of files these paths are. They were dropped on the window or picked.
-    Paths {
-        paths: Vec<String>,
-    },
-    /// A picture that a draft or an open thread refers to, as a `data:` URL.
-    Picture {
-        path: String,
-    },
-    /// Files and folders inside a folder whose path contains these letters.
-    Files {
-        cwd: String,
-        query: String,
-    },
-    /// What a review of this repository can examine.
-    Repository {
-        cwd: String,
-    },
-    /// All lines of one file that a row changed.
-    Diff {
-        thread: ThreadId,
-        row: RowId,
-        path: String,
-    },
-    /// The skills of a folder. `reload` reads the files again.
-    Skills {
-        #[serde(default)]
-        #[ts(optional = nullable)]
-        cwd: Option<String>,
-        #[serde(default)]
-        #[ts(optional, as = "Option<bool>")]
-        reload: bool,
-    },
-    /// The apps, from the cache; `reload` asks OpenAI again.
-    Apps {
-        #[serde(default)]
-        #[ts(optional = nullable)]
-        thread: Option<ThreadId>,
-        #[serde(default)]
-        #[ts(optional, as = "Option<bool>")]
-        reload: bool,
-    },
-    /// One app, with its tools.
-    App {
-        id: String,
-    },
-    /// Plugins that are offered or installed; `reload` asks OpenAI again.
-    Plugins {
-        #[serde(default)]
-        #[ts(optional = nullable)]
-        cwd: Option<String>,
-        #[serde(default)]
-        #[ts(optional, as = "Option<bool>")]
-        reload: bool,
-    },
-    /// Plugins in OpenAI's catalogue that match a text.
-    PluginSearch {
-        text: String,
-    },
-    Plugin {
-        plugin: PluginAt,
-    },
-    /// The text of a skill of a plugin in OpenAI's catalogue.
-    PluginSkill {
-        plugin: PluginAt,
-        name: String,
-    },
-    /// The configured MCP servers. This does not wait for any of them.
-    McpServers,
-    /// What one MCP server offers; it is started for this. `find` searches its tools and resources.
-    McpServer {
-        name: String,
-        #[serde(default)]
-        #[ts(optional, as = "Option<String>")]
-        find: String,
-    },
-    /// What all MCP servers offer, including those of plugins. It takes as long as the slowest.
-    McpEverywhere,
-    McpResource {
-        server: String,
-        uri: String,
-    },
-    /// The models with everything the server says about them; `hidden` includes those that are not offered.
-    ModelSheet {
-        hidden: bool,
-    },
-    Config {
-        #[serde(default)]
-        #[ts(optional = nullable)]
-        cwd: Option<String>,
-    },
-    /// What a new thread in this folder runs with, and what can be chosen instead.
-    ThreadDefaults {
-        #[serde(default)]
-        #[ts(optional = nullable)]
-        cwd: Option<String>,
-    },
-    Permissions {
-        #[serde(default)]
-        #[ts(optional = nullable)]
-        cwd: Option<String>,
-    },
-    Rules {
-        #[serde(default)]
-        #[ts(optional = nullable)]
-        cwd: Option<String>,
-    },
-    /// What the rules decide about a command line or an address.
-    TryRules {
-        line: String,
-        #[serde(default)]
-        #[ts(optional = nullable)]
-        cwd: Option<String>,
-    },
-    /// Whether this folder is trusted, and what trust turns on.
-    FolderTrust {
-        cwd: String,
-    },
-    Features {
-        #[serde(default)]
-        #[ts(optional = nullable)]
-        cwd: Option<String>,
-    },
-    /// What can be imported from other agents.
-    Import {
-        #[serde(default)]
-        #[ts(optional = nullable)]
-        folder: Option<String>,
-    },
-    /// The server's projects, in their order.
-    Projects,
-    /// The links of a thread.
-    Links {
-        thread: ThreadId,
-    },
-    WindowsSandbox,
-    /// What Codex remembers of one thread.
-    Memory {
-        thread: ThreadId,
-    },
+domains! {
+    /// A read-only question of a window, by domain. The engine answers each domain in a module of its own.
+    #[derive(Clone)]
+    pub enum Query {
+        Thread(ThreadQuery),
+        Changes(ChangesQuery),
+        Account(AccountQuery),
+        File(FileQuery),
+        Server(ServerQuery),
+        Catalog(CatalogQuery),
+        Config(ConfigQuery),
+    }
 }
 
 impl Query {
     /// The folder whose project files the server would read for this query.
     pub fn project(&mut self) -> Option<&mut Option<String>> {
         match self {
-            Self::Skills { cwd, .. }
-            | Self::Plugins { cwd, .. }
-            | Self::Config { cwd }
-            | Self::ThreadDefaults { cwd }
-            | Self::Permissions { cwd }
-            | Self::Rules { cwd }
-            | Self::TryRules { cwd, .. }
-            | Self::Features { cwd } => Some(cwd),
-            _ => None,
+            Self::Catalog(query) => query.project(),
+            Self::Config(query) => query.project(),
+            Self::Thread(_) | Self::Changes(_) | Self::Account(_) | Self::File(_) | Self::Server(_) => None,
         }
     }
 }
@@ -474,4 +257,23 @@ pub struct Tier {
     pub id: String,
     pub name: String,
     pub description: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn each_type_of_a_query_is_read_by_the_one_domain_that_has_it() {
+        let tags = Query::tags();
+        for (at, tag) in tags.iter().enumerate() {
+            assert!(!tags[..at].contains(tag), "{tag} is in two domains");
+            if let Err(why) = serde_json::from_value::<Query>(json!({ "type": tag })) {
+                assert!(why.to_string().starts_with(&format!("{tag}: missing field `")), "{why}");
+            }
+        }
+        let lines = serde_json::from_value(json!({ "type": "sheetLines", "stamp": "s", "from": 1, "count": 2 }));
+        assert!(matches!(lines, Ok(Query::Thread(ThreadQuery::SheetLines { from: 1, count: 2, .. }))));
+    }
 }

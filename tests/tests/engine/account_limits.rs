@@ -1,7 +1,7 @@
 //! Usage limits, and tokens from an external command, on the real codex.
 
 use engine::intent::AccountIntent;
-use engine::query::{Query, QueryResult};
+use engine::query::{AccountQuery, QueryResult};
 use loopback::{LimitHeaders, LimitPeriod};
 use serde_json::json;
 use threadloft_tests::engine_fixture::Client;
@@ -28,9 +28,10 @@ fn limits_and_usage_are_what_the_account_says() {
         assert_eq!(limits["resets"]["count"], 1.0);
         assert_eq!(limits["resets"]["resets"][0]["title"], "Full reset");
 
-        let Ok(QueryResult::Usage { usage }) = opened.engine.query(Query::Usage).await else { panic!() };
+        let Ok(QueryResult::Usage { usage }) = opened.engine.query(AccountQuery::Usage).await else { panic!() };
         assert_eq!((usage.days[1].day.as_str(), usage.days[1].tokens), ("2026-11-15", 31_000.0));
-        let Ok(QueryResult::WorkspaceMessages { messages }) = opened.engine.query(Query::WorkspaceMessages).await
+        let Ok(QueryResult::WorkspaceMessages { messages }) =
+            opened.engine.query(AccountQuery::WorkspaceMessages).await
         else {
             panic!()
         };
@@ -191,7 +192,7 @@ fn turns_and_threads_say_what_they_used() {
             client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
             threads.push(thread);
         }
-        let spent = async |since_ms: f64| match opened.engine.query(Query::Spent { since_ms }).await {
+        let spent = async |since_ms: f64| match opened.engine.query(AccountQuery::Spent { since_ms }).await {
             Ok(QueryResult::Spent { spent }) => spent,
             other => panic!("{other:?}"),
         };
@@ -201,7 +202,7 @@ fn turns_and_threads_say_what_they_used() {
         assert_eq!(today.turns[0].title.as_deref(), Some("dear"));
         assert_eq!(spent(f64::from(u32::MAX) * 1_000.0).await.turns, []);
 
-        let look = Query::ThreadUsage { thread: threads[0].clone() };
+        let look = AccountQuery::ThreadUsage { thread: threads[0].clone() };
         let Ok(QueryResult::ThreadUsage { usage }) = opened.engine.query(look).await else { panic!() };
         assert_eq!((usage.tokens, usage.turns, usage.credits, usage.dollars), (Some(100.0), 1, Some(1.25), Some(0.05)));
         assert_eq!(usage.groups[0].model.as_deref(), Some("gpt-5.5"));

@@ -5,7 +5,7 @@ use engine::ask::{Answer, Decision};
 use engine::change::Permissions;
 use engine::failure::Code;
 use engine::intent::{Choices, MessageIntent};
-use engine::query::{Query, QueryResult};
+use engine::query::{QueryResult, ThreadQuery};
 use engine::record::{By, Verdict};
 use loopback::Step;
 use protocol::Secret;
@@ -30,7 +30,8 @@ async fn a_secret_answer_reaches_only_the_model() {
     client.wait_for_turns(thread.as_str(), 2, "done").await;
     assert!(fixture.heard().pop().unwrap().contains(SECRET));
     assert!(!client.mirror.seen.0.to_string().contains(SECRET), "no window is told");
-    let Ok(QueryResult::Approvals { records }) = client.engine.query(Query::Approvals { thread: thread.clone() }).await
+    let Ok(QueryResult::Approvals { records }) =
+        client.engine.query(ThreadQuery::Approvals { thread: thread.clone() }).await
     else {
         panic!("no record")
     };
@@ -60,7 +61,8 @@ async fn the_end_of_an_ask_with_its_server_is_on_record() {
     assert_eq!(late.code, Code::AskGone, "{late}");
     client.ready().await;
     assert!(!fixture.at("project/orphan").exists());
-    let Ok(QueryResult::Approvals { records }) = client.engine.query(Query::Approvals { thread: thread.clone() }).await
+    let Ok(QueryResult::Approvals { records }) =
+        client.engine.query(ThreadQuery::Approvals { thread: thread.clone() }).await
     else {
         panic!("no record")
     };
@@ -151,7 +153,7 @@ async fn an_enormous_or_disguised_command_is_shown_as_it_is() {
     assert_eq!(ask["risks"], json!(["deletes", "hiddenCharacters"]), "{ask:#}");
     client.answer(&ask, Answer::Refuse).await;
     client.wait_for_turns(id, 3, "done").await;
-    let Ok(QueryResult::Approvals { records }) = client.engine.query(Query::Approvals { thread }).await else {
+    let Ok(QueryResult::Approvals { records }) = client.engine.query(ThreadQuery::Approvals { thread }).await else {
         panic!("no record")
     };
     assert!(records[1].what.len() < 10_000, "a record is to be read");

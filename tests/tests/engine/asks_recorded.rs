@@ -5,7 +5,7 @@ use engine::ask::Decision;
 use engine::failure::Code;
 use engine::id::{RowId, ThreadId};
 use engine::intent::{ApprovalIntent, MessageIntent, WindowIntent};
-use engine::query::{Query, QueryResult};
+use engine::query::{QueryResult, ThreadQuery};
 use engine::record::{AskKind, By, Verdict};
 use loopback::{Step, Turn};
 use serde_json::{from_value, json};
@@ -13,7 +13,7 @@ use threadloft_tests::asks::{at_work, begin, script};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
 async fn records(client: &Client, thread: &ThreadId) -> Vec<engine::record::Record> {
-    match client.engine.query(Query::Approvals { thread: thread.clone() }).await {
+    match client.engine.query(ThreadQuery::Approvals { thread: thread.clone() }).await {
         Ok(QueryResult::Approvals { records }) => records,
         other => panic!("no record: {other:?}"),
     }

@@ -2,13 +2,13 @@
 
 use engine::catalog::apps::{AppIntent, Apps, AppsNeed};
 use engine::intent::{AccountIntent, Attached, CatalogIntent, MessageIntent, Prompt, WindowIntent};
-use engine::query::{Query, QueryResult};
+use engine::query::{CatalogQuery, QueryResult};
 use loopback::accounts::ListedApp;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 use threadloft_tests::wait;
 
 async fn apps(client: &Client, reload: bool) -> Apps {
-    match client.engine.query(Query::Apps { thread: None, reload }).await {
+    match client.engine.query(CatalogQuery::Apps { thread: None, reload }).await {
         Ok(QueryResult::Apps { apps }) => apps,
         other => panic!("no apps: {other:?}"),
     }
@@ -119,7 +119,8 @@ async fn every_page_of_apps_is_listed() {
     assert!(names(&apps(&client, true).await).contains(&("cloud-drive", true, true)));
 
     // The details of one app include its tools.
-    let Ok(QueryResult::App { app }) = client.engine.query(Query::App { id: "connector_desk".into() }).await else {
+    let Ok(QueryResult::App { app }) = client.engine.query(CatalogQuery::App { id: "connector_desk".into() }).await
+    else {
         panic!("the app is not read")
     };
     let tools: Vec<_> = app.tools.unwrap().into_iter().map(|tool| (tool.name, tool.read_only, tool.enabled)).collect();

@@ -6,7 +6,7 @@
 use engine::catalog::plugins::{Plugin, PluginBar, PluginIntent, Plugins};
 use engine::catalog::skills::SkillScope;
 use engine::intent::{AccountIntent, CatalogIntent, Receipt};
-use engine::query::{Query, QueryResult};
+use engine::query::{CatalogQuery, QueryResult};
 use loopback::accounts::{ListedApp, OfferedPlugin};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 use threadloft_tests::marketplace::{ADDRESS, Marketplace, write};
@@ -24,7 +24,7 @@ async fn arrive(fixture: &EngineFixture, market: &Marketplace, on: bool) -> (Ope
 }
 
 async fn plugins(client: &Client) -> Plugins {
-    match client.engine.query(Query::Plugins { cwd: None, reload: false }).await {
+    match client.engine.query(CatalogQuery::Plugins { cwd: None, reload: false }).await {
         Ok(QueryResult::Plugins { plugins }) => plugins,
         other => panic!("no plugins: {other:?}"),
     }
@@ -45,7 +45,7 @@ async fn refused(client: &Client, intent: PluginIntent) -> String {
 }
 
 async fn sweeps(client: &Client, fixture: &EngineFixture) -> bool {
-    let looked = client.engine.query(Query::Skills { cwd: Some(fixture.project()), reload: false }).await;
+    let looked = client.engine.query(CatalogQuery::Skills { cwd: Some(fixture.project()), reload: false }).await;
     let Ok(QueryResult::Skills { skills }) = looked else { panic!("no skills: {looked:?}") };
     skills.skills.iter().any(|skill| skill.name == "tidy:sweep" && skill.scope == SkillScope::Plugin)
 }
@@ -79,7 +79,7 @@ async fn a_plugin_is_installed_upgraded_then_removed() {
 
     // The details of a plugin are readable before it is installed.
     let Ok(QueryResult::Plugin { plugin: detail }) =
-        client.engine.query(Query::Plugin { plugin: tidy.at.clone() }).await
+        client.engine.query(CatalogQuery::Plugin { plugin: tidy.at.clone() }).await
     else {
         panic!("the plugin is not read")
     };
@@ -164,7 +164,7 @@ async fn the_accounts_plugin_catalogue_is_searched() {
     client.perform(AccountIntent::SignInWithCode).await;
     until_account(&mut client, "chatGpt").await;
     let Ok(QueryResult::PluginSearch { found }) =
-        client.engine.query(Query::PluginSearch { text: " chart ".into() }).await
+        client.engine.query(CatalogQuery::PluginSearch { text: " chart ".into() }).await
     else {
         panic!("nothing is searched")
     };
@@ -173,12 +173,12 @@ async fn the_accounts_plugin_catalogue_is_searched() {
     let gone = all.markets.iter().flat_map(|market| &market.plugins).find(|plugin| plugin.title == "Gone");
     assert_eq!(gone.and_then(|plugin| plugin.barred), Some(PluginBar::NotOffered), "{all:#?}");
     let Ok(QueryResult::Plugin { plugin: detail }) =
-        client.engine.query(Query::Plugin { plugin: found[0].at.clone() }).await
+        client.engine.query(CatalogQuery::Plugin { plugin: found[0].at.clone() }).await
     else {
         panic!("the plugin is not read")
     };
     let name = detail.skills[0].name.clone();
-    let text = client.engine.query(Query::PluginSkill { plugin: found[0].at.clone(), name }).await;
+    let text = client.engine.query(CatalogQuery::PluginSkill { plugin: found[0].at.clone(), name }).await;
     assert!(matches!(&text, Ok(QueryResult::PluginSkill { text }) if text == "# How to draw"), "{text:?}");
     does(&client, PluginIntent::Fetch).await;
     opened.engine.close().await;
@@ -203,7 +203,7 @@ async fn a_plugin_says_which_of_its_apps_are_still_to_be_connected() {
     does(&client, add(ADDRESS)).await;
     let tidy = plugin(&client, "tidy@lab-market").await;
     let Ok(QueryResult::Plugin { plugin: detail }) =
-        client.engine.query(Query::Plugin { plugin: tidy.at.clone() }).await
+        client.engine.query(CatalogQuery::Plugin { plugin: tidy.at.clone() }).await
     else {
         panic!("the plugin is not read")
     };

@@ -2,13 +2,13 @@
 
 use engine::catalog::skills::{Skill, SkillIntent, SkillScope, Skills};
 use engine::intent::CatalogIntent;
-use engine::query::{Query, QueryResult};
+use engine::query::{CatalogQuery, QueryResult};
 use std::path::Path;
 use threadloft_tests::engine_fixture::{Client, EngineFixture};
 use threadloft_tests::marketplace::{skill, write};
 
 async fn skills(client: &Client, fixture: &EngineFixture) -> Skills {
-    match client.engine.query(Query::Skills { cwd: Some(fixture.project()), reload: false }).await {
+    match client.engine.query(CatalogQuery::Skills { cwd: Some(fixture.project()), reload: false }).await {
         Ok(QueryResult::Skills { skills }) => skills,
         other => panic!("no skills: {other:?}"),
     }

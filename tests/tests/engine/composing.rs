@@ -5,7 +5,7 @@ use engine::failure::Code;
 use engine::intent::{
     Attached, Choices, Ground, Intent, Manner, MessageIntent, Prompt, QueueIntent, Target, ThreadIntent,
 };
-use engine::query::{Query, QueryResult};
+use engine::query::{FileQuery, QueryResult, ServerQuery};
 use loopback::{Request, Step};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -130,7 +130,7 @@ async fn pictures_are_sent_from_files_or_a_paste() {
     let id = thread.as_str();
     let path = pasted(&client).await;
     assert!(path.starts_with(fixture.at("data")), "{}", path.display());
-    let look = |path: &Path| opened.engine.query(Query::Picture { path: path.display().to_string() });
+    let look = |path: &Path| opened.engine.query(FileQuery::Picture { path: path.display().to_string() });
     assert!(look(&path).await.is_ok(), "it is seen as soon as it is pasted");
     let with = Prompt { text: "what is this?".into(), attached: vec![image(&path)] };
     client.perform(MessageIntent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
@@ -171,7 +171,7 @@ async fn a_queued_picture_survives_editing() {
     let row = client.last_row(id, "prompt");
     let name = row["body"]["attachments"][0]["path"].as_str().expect("it has a name").to_owned();
     let url = format!("data:image/png;base64,{DOT}");
-    match opened.engine.query(Query::Picture { path: name.clone() }).await {
+    match opened.engine.query(FileQuery::Picture { path: name.clone() }).await {
         Ok(QueryResult::Picture { url: shown }) => assert_eq!(shown, url),
         other => panic!("{other:?}"),
     }
@@ -362,7 +362,7 @@ async fn finds_files(fixture: &EngineFixture, opened: OpenEngine) {
     let mut client = opened.window("main");
     client.ready().await;
     let find = async |query: &str| {
-        let look = Query::Files { cwd: fixture.project(), query: query.into() };
+        let look = FileQuery::Files { cwd: fixture.project(), query: query.into() };
         match opened.engine.query(look).await {
             Ok(QueryResult::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
             other => panic!("{other:?}"),
@@ -372,7 +372,7 @@ async fn finds_files(fixture: &EngineFixture, opened: OpenEngine) {
     assert_eq!(find("harb").await[..].first().map(String::as_str), Some("src/harbour.rs"));
     assert!(find("zzzz").await.is_empty());
     assert!(find("").await.contains(&"README.md".to_owned()), "without letters, what lies on top");
-    let nowhere = Query::Files { cwd: fixture.at("nowhere").display().to_string(), query: "a".into() };
+    let nowhere = FileQuery::Files { cwd: fixture.at("nowhere").display().to_string(), query: "a".into() };
     assert!(opened.engine.query(nowhere).await.is_err());
     opened.engine.close().await;
 }
@@ -389,15 +389,16 @@ async fn our_own_file_hits_show_until_codex_answers() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let find = async || match opened.engine.query(Query::Files { cwd: fixture.project(), query: "mast".into() }).await {
-        Ok(QueryResult::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
-        other => panic!("{other:?}"),
-    };
+    let find =
+        async || match opened.engine.query(FileQuery::Files { cwd: fixture.project(), query: "mast".into() }).await {
+            Ok(QueryResult::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
+            other => panic!("{other:?}"),
+        };
     let pid = opened.diagnostics().await.server_pid.expect("it runs");
     process::halt(pid).await;
     let ours = tokio::select! {
         biased;
-        other = opened.engine.query(Query::Models) => panic!("a plain question was given up sooner: {other:?}"),
+        other = opened.engine.query(ServerQuery::Models) => panic!("a plain question was given up sooner: {other:?}"),
         ours = find() => ours,
     };
     process::signal("CONT", &[pid]);

@@ -3,7 +3,7 @@
 use engine::catalog::features::{FeatureIntent, Feedback, FeedbackKind};
 use engine::catalog::import::{ImportIntent, SandboxReadiness};
 use engine::intent::CatalogIntent;
-use engine::query::{Query, QueryResult};
+use engine::query::{QueryResult, ServerQuery};
 use serde_json::{Value, json};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
@@ -31,7 +31,7 @@ async fn the_result_of_the_windows_sandbox_set_up_is_shown() {
     });
     let (opened, mut client) = open(&fixture, answers, Some("windows")).await;
     client.mirror.until("the section is there", |seen| seen.0["environment"]["windows"].is_object()).await;
-    let Ok(QueryResult::WindowsSandbox { readiness }) = client.engine.query(Query::WindowsSandbox).await else {
+    let Ok(QueryResult::WindowsSandbox { readiness }) = client.engine.query(ServerQuery::WindowsSandbox).await else {
         panic!("unknown")
     };
     assert_eq!(readiness, SandboxReadiness::UpdateRequired);

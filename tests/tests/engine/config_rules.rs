@@ -4,20 +4,20 @@ use engine::ask::Decision;
 use engine::catalog::rules::{RuleBody, RuleDecision, RuleIntent, RuleTrial, Rules};
 use engine::failure::Code;
 use engine::intent::CatalogIntent;
-use engine::query::{Query, QueryResult};
+use engine::query::{ConfigQuery, QueryResult};
 use loopback::Step;
 use threadloft_tests::asks::{at_work, script};
 use threadloft_tests::engine_fixture::{Client, EngineFixture};
 
 async fn rules(client: &Client) -> Rules {
-    match client.engine.query(Query::Rules { cwd: None }).await {
+    match client.engine.query(ConfigQuery::Rules { cwd: None }).await {
         Ok(QueryResult::Rules { rules }) => *rules,
         other => panic!("no rules: {other:?}"),
     }
 }
 
 async fn tried(client: &Client, line: &str) -> RuleTrial {
-    match client.engine.query(Query::TryRules { line: line.into(), cwd: None }).await {
+    match client.engine.query(ConfigQuery::TryRules { line: line.into(), cwd: None }).await {
         Ok(QueryResult::TryRules { trial }) => trial,
         other => panic!("{line}: {other:?}"),
     }

@@ -5,7 +5,7 @@ use engine::catalog::servers::{
     VariableDraft,
 };
 use engine::intent::CatalogIntent;
-use engine::query::{Query, QueryResult};
+use engine::query::{CatalogQuery, QueryResult};
 use loopback::mcp::TestMcpServer;
 use protocol::Secret;
 use serde_json::{Map, json};
@@ -39,14 +39,14 @@ async fn act(client: &Client, intent: McpIntent) -> engine::intent::Receipt {
 }
 
 async fn listed(client: &Client) -> Vec<Configured> {
-    match client.engine.query(Query::McpServers).await {
+    match client.engine.query(CatalogQuery::McpServers).await {
         Ok(QueryResult::McpServers { servers }) => servers,
         other => panic!("no list: {other:?}"),
     }
 }
 
 async fn offer(client: &Client, name: &str, find: &str) -> McpOffer {
-    match client.engine.query(Query::McpServer { name: name.into(), find: find.into() }).await {
+    match client.engine.query(CatalogQuery::McpServer { name: name.into(), find: find.into() }).await {
         Ok(QueryResult::McpServer { offer }) => *offer,
         other => panic!("no offer: {other:?}"),
     }
@@ -87,7 +87,7 @@ async fn an_mcp_server_lives_from_adding_to_removal() {
         ["harbour://log", "harbour://boat/{name}"]
     );
 
-    let resource = Query::McpResource { server: "harbour".into(), uri: "harbour://log".into() };
+    let resource = CatalogQuery::McpResource { server: "harbour".into(), uri: "harbour://log".into() };
     let Ok(QueryResult::McpResource { parts }) = client.engine.query(resource).await else { panic!("no resource") };
     assert_eq!(parts, [Part::Text { text: "06:10 Petrel out\n07:45 Auk in".into() }]);
 
@@ -178,7 +178,7 @@ async fn a_bad_mcp_server_costs_only_its_own_row() {
         let why = seen.problem.unwrap_or_default();
         assert!(!why.is_empty() && !why.contains("codex_rmcp_client"), "{name}: {why}");
     }
-    let Ok(QueryResult::McpEverywhere { offers }) = client.engine.query(Query::McpEverywhere).await else {
+    let Ok(QueryResult::McpEverywhere { offers }) = client.engine.query(CatalogQuery::McpEverywhere).await else {
         panic!("no overview")
     };
     assert_eq!(

@@ -9,7 +9,7 @@ use engine::catalog::permissions::PermissionSheet;
 use engine::change::Permissions;
 use engine::failure::Code;
 use engine::intent::{CatalogIntent, ExportIntent, Receipt};
-use engine::query::{Query, QueryResult};
+use engine::query::{ConfigQuery, QueryResult};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
@@ -22,7 +22,7 @@ async fn open(fixture: &EngineFixture) -> (OpenEngine, Client) {
 }
 
 async fn sheet(client: &Client) -> ConfigSheet {
-    match client.engine.query(Query::Config { cwd: None }).await {
+    match client.engine.query(ConfigQuery::Config { cwd: None }).await {
         Ok(QueryResult::Config { sheet }) => *sheet,
         other => panic!("no sheet: {other:?}"),
     }
@@ -172,7 +172,8 @@ async fn what_an_administrator_forbids_is_refused() {
     assert!(!file(&fixture).contains("never"));
     let full = permissions(&client).await.modes.into_iter().find(|mode| mode.mode == Permissions::Full).unwrap();
     assert!(full.forbidden);
-    let Ok(QueryResult::ThreadDefaults { defaults }) = client.engine.query(Query::ThreadDefaults { cwd: None }).await
+    let Ok(QueryResult::ThreadDefaults { defaults }) =
+        client.engine.query(ConfigQuery::ThreadDefaults { cwd: None }).await
     else {
         panic!("no defaults")
     };
@@ -183,7 +184,7 @@ async fn what_an_administrator_forbids_is_refused() {
 }
 
 async fn permissions(client: &Client) -> PermissionSheet {
-    match client.engine.query(Query::Permissions { cwd: None }).await {
+    match client.engine.query(ConfigQuery::Permissions { cwd: None }).await {
         Ok(QueryResult::Permissions { sheet }) => *sheet,
         other => panic!("no permissions: {other:?}"),
     }
@@ -239,7 +240,7 @@ async fn the_default_model_is_written_to_the_config() {
     let opened = OpenEngine::open(options);
     let mut client = opened.window("main");
     client.ready().await;
-    let look = |hidden| client.engine.query(Query::ModelSheet { hidden });
+    let look = |hidden| client.engine.query(ConfigQuery::ModelSheet { hidden });
     let Ok(QueryResult::ModelSheet { sheet }) = look(false).await else { panic!("no models") };
     let Ok(QueryResult::ModelSheet { sheet: all }) = look(true).await else { panic!("no models") };
     assert!(all.models.len() > sheet.models.len() && sheet.models.iter().all(|model| !model.hidden));
@@ -255,7 +256,7 @@ async fn the_default_model_is_written_to_the_config() {
 }
 
 async fn features(client: &Client) -> FeatureSheet {
-    match client.engine.query(Query::Features { cwd: None }).await {
+    match client.engine.query(ConfigQuery::Features { cwd: None }).await {
         Ok(QueryResult::Features { sheet }) => *sheet,
         other => panic!("no features: {other:?}"),
     }
@@ -294,7 +295,7 @@ async fn features_hooks_and_memory_are_listed() {
     client
         .perform(CatalogIntent::Feature { intent: FeatureIntent::Remember { thread: thread.clone(), on: false } })
         .await;
-    let Ok(QueryResult::Memory { summary }) = client.engine.query(Query::Memory { thread }).await else {
+    let Ok(QueryResult::Memory { summary }) = client.engine.query(ConfigQuery::Memory { thread }).await else {
         panic!("no memory")
     };
     assert_eq!(summary, None);
@@ -328,7 +329,7 @@ async fn another_agents_set_up_is_imported() {
     let opened = OpenEngine::open(options);
     let mut client = opened.window("main");
     client.ready().await;
-    let Ok(QueryResult::Import { sheet }) = client.engine.query(Query::Import { folder: None }).await else {
+    let Ok(QueryResult::Import { sheet }) = client.engine.query(ConfigQuery::Import { folder: None }).await else {
         panic!("no import")
     };
     let servers = sheet.items.iter().find(|item| item.what == "MCP_SERVER_CONFIG").expect("its servers");
@@ -351,7 +352,7 @@ async fn another_agents_set_up_is_imported() {
     assert!(brought.iter().any(|line| line["what"] == "MCP_SERVER_CONFIG"), "{brought:?}");
     assert!(file(&fixture).contains("[mcp_servers.docs]"), "{}", file(&fixture));
     assert_eq!(std::fs::read_to_string(fixture.at("home/AGENTS.md")).unwrap(), "# Be brief\n");
-    let Ok(QueryResult::Import { sheet }) = client.engine.query(Query::Import { folder: None }).await else {
+    let Ok(QueryResult::Import { sheet }) = client.engine.query(ConfigQuery::Import { folder: None }).await else {
         panic!("no import")
     };
     assert_eq!(sheet.earlier.len(), 1);

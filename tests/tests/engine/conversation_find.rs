@@ -4,7 +4,7 @@ use engine::Options;
 use engine::found::{Occurrences, Onward, Scope, Search};
 use engine::id::ThreadId;
 use engine::intent::{ReadIntent, ThreadIntent};
-use engine::query::{Query, QueryResult};
+use engine::query::{QueryResult, ThreadQuery};
 use loopback::Step;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 use threadloft_tests::mirror::Snapshot;
@@ -17,21 +17,21 @@ async fn search(opened: &OpenEngine, text: &str, scope: Scope) -> Search {
 }
 
 async fn search_on(opened: &OpenEngine, text: &str, scope: Scope, from: Option<Onward>) -> Search {
-    match opened.engine.query(Query::Search { text: text.into(), scope, from }).await.unwrap() {
+    match opened.engine.query(ThreadQuery::Search { text: text.into(), scope, from }).await.unwrap() {
         QueryResult::Search { found } => found,
         other => panic!("{other:?}"),
     }
 }
 
 async fn find(opened: &OpenEngine, thread: &ThreadId, text: &str) -> Occurrences {
-    match opened.engine.query(Query::Find { thread: thread.clone(), text: text.into() }).await.unwrap() {
+    match opened.engine.query(ThreadQuery::Find { thread: thread.clone(), text: text.into() }).await.unwrap() {
         QueryResult::Find { found } => found,
         other => panic!("{other:?}"),
     }
 }
 
 async fn peek(opened: &OpenEngine, thread: &ThreadId, text: &str) -> Occurrences {
-    match opened.engine.query(Query::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
+    match opened.engine.query(ThreadQuery::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
         QueryResult::Peek { found } => found,
         other => panic!("{other:?}"),
     }

@@ -3,7 +3,7 @@
 use engine::Options;
 use engine::id::{ThreadId, TurnId};
 use engine::intent::{ExportFormat, ExportIntent, MessageIntent, ReadIntent, ThreadIntent};
-use engine::query::{Query, QueryResult};
+use engine::query::{QueryResult, ThreadQuery};
 use serde_json::Value;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices};
 use threadloft_tests::mirror::Snapshot;
@@ -410,7 +410,7 @@ async fn the_details_of_a_thread_name_its_file() {
     }
     let thread = said(&mut client, &fixture, &["who are you"]).await;
     let QueryResult::Details { details } =
-        opened.engine.query(Query::Details { thread: thread.clone() }).await.unwrap()
+        opened.engine.query(ThreadQuery::Details { thread: thread.clone() }).await.unwrap()
     else {
         panic!("details")
     };

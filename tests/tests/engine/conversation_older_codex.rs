@@ -5,7 +5,7 @@ use engine::failure::Code;
 use engine::found::Scope;
 use engine::id::{ThreadId, TurnId};
 use engine::intent::{ExportFormat, ExportIntent, ReadIntent, ThreadIntent};
-use engine::query::{Query, QueryResult};
+use engine::query::{QueryResult, ThreadQuery};
 use loopback::Step;
 use std::path::PathBuf;
 use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine};
@@ -78,7 +78,8 @@ async fn a_search_that_reads_for_itself_ends_for_the_next_one() {
     client.ready().await;
     let thread = client.start_thread(&fixture.project(), "one walrus").await;
     client.mirror.until("the turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
-    let typed = |text: &str| opened.engine.query(Query::Search { text: text.into(), scope: Scope::All, from: None });
+    let typed =
+        |text: &str| opened.engine.query(ThreadQuery::Search { text: text.into(), scope: Scope::All, from: None });
     let found =
         |sight: QueryResult| if let QueryResult::Search { found } = sight { found } else { panic!("no search") };
     let (before, last) = tokio::join!(typed("wal"), typed("walrus"));
@@ -105,8 +106,11 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     client.perform(ReadIntent::CloseThread { thread: thread.clone() }).await;
     client.perform(ThreadIntent::Rename { thread: thread.clone(), name: "The walrus".into() }).await;
     client.mirror.until("it has a name", |seen| seen.line(id)["title"] == "The walrus").await;
-    let sight =
-        opened.engine.query(Query::Search { text: "walrus".into(), scope: Scope::All, from: None }).await.unwrap();
+    let sight = opened
+        .engine
+        .query(ThreadQuery::Search { text: "walrus".into(), scope: Scope::All, from: None })
+        .await
+        .unwrap();
     let QueryResult::Search { found } = sight else { panic!("no search") };
     assert!(found.hits.iter().any(|hit| hit.thread == thread), "{found:?}");
     let refused = client.act(ThreadIntent::Delete { threads: vec![thread.clone()] }).await.unwrap_err();
@@ -157,7 +161,7 @@ async fn forks_finds_goes_back_and_pins(codex: PathBuf) {
     client.open(&fork).await;
     client.mirror.until("the fork ends with its turn", |seen| turns(seen, &fork) == 2).await;
 
-    let peek = opened.engine.query(Query::Peek { thread: thread.clone(), text: "WALRUS".into() }).await.unwrap();
+    let peek = opened.engine.query(ThreadQuery::Peek { thread: thread.clone(), text: "WALRUS".into() }).await.unwrap();
     let QueryResult::Peek { found } = peek else { panic!("places") };
     let spot = found.hits[0].spot.clone();
     assert!(client.perform(ReadIntent::OpenAt { thread: thread.clone(), spot }).await.row.is_some());

@@ -3,19 +3,24 @@
 use engine::found::{Occurrence, Occurrences, Piece, Scope, Search, Spot};
 use engine::id::ThreadId;
 use engine::intent::{ReadIntent, ThreadIntent};
-use engine::query::{Query, QueryResult};
+use engine::query::{QueryResult, ThreadQuery};
 use loopback::Step;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
 async fn search(open_engine: &OpenEngine, text: &str) -> Search {
-    match open_engine.engine.query(Query::Search { text: text.into(), scope: Scope::All, from: None }).await.unwrap() {
+    match open_engine
+        .engine
+        .query(ThreadQuery::Search { text: text.into(), scope: Scope::All, from: None })
+        .await
+        .unwrap()
+    {
         QueryResult::Search { found } => found,
         other => panic!("{other:?}"),
     }
 }
 
 async fn peek(open_engine: &OpenEngine, thread: &ThreadId, text: &str) -> Occurrences {
-    match open_engine.engine.query(Query::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
+    match open_engine.engine.query(ThreadQuery::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
         QueryResult::Peek { found } => found,
         other => panic!("{other:?}"),
     }

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use engine::changes::{ChangeSet, Compared};
 use engine::id::{RowId, ThreadId};
 use engine::intent::WindowIntent;
-use engine::query::{Query, QueryResult};
+use engine::query::{ChangesQuery, QueryResult, ThreadQuery};
 use engine::settings::{Editor, SettingsPatch};
 use loopback::{Step, Turn};
 use std::path::Path;
@@ -14,7 +14,7 @@ const ONE: &str = "*** Begin Patch\n*** Add File: notes.txt\n+one\n+two\n+three\
 const TWO: &str = "*** Begin Patch\n*** Update File: notes.txt\n@@\n one\n-two\n+TWO\n three\n*** End Patch\n";
 
 async fn changes(open_engine: &OpenEngine, thread: &ThreadId, compared: Compared, spaces: bool) -> ChangeSet {
-    let look = Query::Changes { thread: thread.clone(), compared, spaces };
+    let look = ChangesQuery::Changes { thread: thread.clone(), compared, spaces };
     match open_engine.engine.query(look).await {
         Ok(QueryResult::Changes { changes }) => changes,
         other => panic!("no changes: {other:?}"),
@@ -22,7 +22,7 @@ async fn changes(open_engine: &OpenEngine, thread: &ThreadId, compared: Compared
 }
 
 async fn lines(open_engine: &OpenEngine, set: &ChangeSet, file: u32) -> Vec<String> {
-    let look = Query::ChangeLines { stamp: set.stamp.clone(), file, from: 0, count: 1_000 };
+    let look = ChangesQuery::ChangeLines { stamp: set.stamp.clone(), file, from: 0, count: 1_000 };
     match open_engine.engine.query(look).await {
         Ok(QueryResult::ChangeLines { lines }) => lines.into_iter().map(|line| line.html).collect(),
         other => panic!("no lines: {other:?}"),
@@ -80,7 +80,7 @@ async fn the_changes_of_a_turn_arrive_live() {
     assert_eq!(lines(&open_engine, &all, 0).await, ["one", "TWO", "three"]);
     assert_ne!(all.stamp, turn.stamp);
     let Ok(QueryResult::Patch { text }) =
-        open_engine.engine.query(Query::Patch { stamp: turn.stamp, file: Some(0) }).await
+        open_engine.engine.query(ChangesQuery::Patch { stamp: turn.stamp, file: Some(0) }).await
     else {
         panic!("no patch")
     };
@@ -127,7 +127,7 @@ async fn a_repository_is_compared_with_a_commit_or_branch() {
     let set = changes(&open_engine, &thread, Compared::Uncommitted, true).await;
     assert_eq!(summed(&set), [("<img src=x onerror=alert(1)>.txt", 1, 0), ("long.txt", 2, 2)]);
     assert_eq!(set.files[1].gaps, [16]);
-    let look = Query::Unchanged { stamp: set.stamp.clone(), file: 1, gap: 0 };
+    let look = ChangesQuery::Unchanged { stamp: set.stamp.clone(), file: 1, gap: 0 };
     let Ok(QueryResult::Unchanged { lines: between }) = open_engine.engine.query(look).await else {
         panic!("nothing between")
     };
@@ -136,7 +136,7 @@ async fn a_repository_is_compared_with_a_commit_or_branch() {
     assert_eq!(summed(&quiet)[1], ("long.txt", 1, 1));
 
     let Ok(QueryResult::Branches { branches }) =
-        open_engine.engine.query(Query::Branches { thread: thread.clone() }).await
+        open_engine.engine.query(ChangesQuery::Branches { thread: thread.clone() }).await
     else {
         panic!("no branches")
     };
@@ -146,7 +146,7 @@ async fn a_repository_is_compared_with_a_commit_or_branch() {
         summed(&since).iter().map(|file| file.0).collect::<Vec<_>>(),
         ["<img src=x onerror=alert(1)>.txt", "committed.txt", "long.txt"]
     );
-    let bad = Query::Changes { thread, compared: Compared::Branch { name: "--output=x".into() }, spaces: true };
+    let bad = ChangesQuery::Changes { thread, compared: Compared::Branch { name: "--output=x".into() }, spaces: true };
     assert!(open_engine.engine.query(bad).await.is_err());
     open_engine.engine.close().await;
 }
@@ -159,7 +159,7 @@ async fn a_folder_without_a_repository_says_so() {
     client.ready().await;
     let thread = client.start_thread(&fixture.project(), "hello").await;
     done(&mut client, &thread, 1).await;
-    let look = Query::Changes { thread, compared: Compared::Uncommitted, spaces: true };
+    let look = ChangesQuery::Changes { thread, compared: Compared::Uncommitted, spaces: true };
     let failure = open_engine.engine.query(look).await.unwrap_err();
     assert!(failure.message.contains("not in a Git repository"), "{failure}");
     open_engine.engine.close().await;
@@ -179,11 +179,12 @@ async fn all_of_an_output_comes_by_the_page_with_its_colours() {
     let row = rows.iter().find(|row| row["body"]["kind"] == "ran").expect("a command");
     assert!(row["body"]["output"]["earlier"].as_u64().unwrap() > 0);
     let row = RowId::from(row["id"].as_str().unwrap());
-    let Ok(QueryResult::Sheet { stamp, lines }) = open_engine.engine.query(Query::Sheet { thread, row }).await else {
+    let Ok(QueryResult::Sheet { stamp, lines }) = open_engine.engine.query(ThreadQuery::Sheet { thread, row }).await
+    else {
         panic!("no sheet")
     };
     assert!(lines >= 3_001, "{lines}");
-    let page = |from| Query::SheetLines { stamp: stamp.clone(), from, count: 9 };
+    let page = |from| ThreadQuery::SheetLines { stamp: stamp.clone(), from, count: 9 };
     let Ok(QueryResult::SheetLines { lines: first }) = open_engine.engine.query(page(0)).await else {
         panic!("no lines")
     };
@@ -214,7 +215,7 @@ async fn only_a_picture_that_codex_viewed_is_shown() {
     let rows = client.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap();
     let row = rows.iter().find(|row| row["body"]["kind"] == "image").expect("an image");
     assert_eq!(row["body"]["path"], "dot.png");
-    let image = |row: &str| Query::RowPicture { thread: thread.clone(), row: RowId::from(row) };
+    let image = |row: &str| ThreadQuery::RowPicture { thread: thread.clone(), row: RowId::from(row) };
     let Ok(QueryResult::RowPicture { name }) = open_engine.engine.query(image(row["id"].as_str().unwrap())).await
     else {
         panic!("no name")

@@ -7,7 +7,7 @@ use engine::change::Permissions;
 use engine::failure::Code;
 use engine::id::ThreadId;
 use engine::intent::{CatalogIntent, Choices, Ground, MessageIntent, QueueIntent, Target, ThreadIntent};
-use engine::query::{Query, QueryResult};
+use engine::query::{CatalogQuery, ConfigQuery, QueryResult};
 use engine::run::{Place, RunError, TurnOptions};
 use engine::trust::{FindKind, FolderTrust, Standing};
 use std::path::Path;
@@ -36,7 +36,7 @@ async fn open(fixture: &EngineFixture) -> (OpenEngine, Client) {
 }
 
 async fn stands(client: &Client, cwd: &Path) -> FolderTrust {
-    match client.engine.query(Query::FolderTrust { cwd: cwd.display().to_string() }).await {
+    match client.engine.query(ConfigQuery::FolderTrust { cwd: cwd.display().to_string() }).await {
         Ok(QueryResult::FolderTrust { trust }) => trust,
         other => panic!("no trust: {other:?}"),
     }
@@ -100,15 +100,19 @@ async fn nothing_of_a_project_is_read_before_the_answer() {
     let (opened, client) = open(&fixture).await;
     let imports = async || {
         let folder = Some(project.cwd());
-        let Ok(QueryResult::Import { sheet }) = client.engine.query(Query::Import { folder }).await else { panic!() };
+        let Ok(QueryResult::Import { sheet }) = client.engine.query(ConfigQuery::Import { folder }).await else {
+            panic!()
+        };
         sheet.items.iter().any(|item| item.names.contains(&"far".to_owned()))
     };
     let seen = async || {
         let cwd = Some(project.cwd());
-        let Ok(QueryResult::Config { sheet }) = client.engine.query(Query::Config { cwd: cwd.clone() }).await else {
+        let Ok(QueryResult::Config { sheet }) = client.engine.query(ConfigQuery::Config { cwd: cwd.clone() }).await
+        else {
             panic!()
         };
-        let Ok(QueryResult::Skills { skills }) = client.engine.query(Query::Skills { cwd, reload: true }).await else {
+        let Ok(QueryResult::Skills { skills }) = client.engine.query(CatalogQuery::Skills { cwd, reload: true }).await
+        else {
             panic!()
         };
         let layer = sheet.layers.iter().any(|layer| layer.kind == LayerKind::Project);

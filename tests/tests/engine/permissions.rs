@@ -7,7 +7,7 @@ use engine::change::{PermissionExtras, Permissions};
 use engine::id::ThreadId;
 use engine::intent::{CatalogIntent, Choices, Ground, MessageIntent, QueueIntent, Target, ThreadIntent};
 use engine::permissions::Reviewer;
-use engine::query::{Query, QueryResult};
+use engine::query::{ConfigQuery, QueryResult};
 use loopback::{Step, Turn};
 use serde_json::Value;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, prompt};
@@ -432,7 +432,7 @@ async fn what_a_new_thread_will_run_with_is_what_reaches_the_model() {
     let elsewhere = bench.fixture.at("elsewhere").display().to_string();
     for (cwd, effort, profile) in [(bench.fixture.project(), "high", ":workspace"), (elsewhere, "low", ":read-only")] {
         let Ok(QueryResult::ThreadDefaults { defaults }) =
-            client.engine.query(Query::ThreadDefaults { cwd: Some(cwd.clone()) }).await
+            client.engine.query(ConfigQuery::ThreadDefaults { cwd: Some(cwd.clone()) }).await
         else {
             panic!("no defaults")
         };

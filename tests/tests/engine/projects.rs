@@ -6,7 +6,7 @@ use engine::catalog::projects::{Project, ProjectIntent};
 use engine::changes::Compared;
 use engine::id::ThreadId;
 use engine::intent::CatalogIntent;
-use engine::query::{Query, QueryResult};
+use engine::query::{CatalogQuery, ChangesQuery, QueryResult};
 use loopback::mcp::TestMcpServer;
 use std::path::Path;
 use std::process::Command;
@@ -18,14 +18,14 @@ async fn act(client: &Client, intent: ProjectIntent) {
 }
 
 async fn projects(client: &Client) -> Vec<Project> {
-    match client.engine.query(Query::Projects).await {
+    match client.engine.query(CatalogQuery::Projects).await {
         Ok(QueryResult::Projects { projects }) => projects,
         other => panic!("no projects: {other:?}"),
     }
 }
 
 async fn links(client: &Client, thread: &ThreadId) -> Vec<Link> {
-    match client.engine.query(Query::Links { thread: thread.clone() }).await {
+    match client.engine.query(CatalogQuery::Links { thread: thread.clone() }).await {
         Ok(QueryResult::Links { links }) => links,
         other => panic!("no links: {other:?}"),
     }
@@ -128,7 +128,7 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
     let beside = client.start_thread(&two.display().to_string(), "beside").await;
     client.mirror.until("it is done", |seen| seen.turn(beside.as_str()) == "done").await;
     let looked = async |thread: &ThreadId| {
-        let look = Query::Changes { thread: thread.clone(), compared: Compared::Uncommitted, spaces: true };
+        let look = ChangesQuery::Changes { thread: thread.clone(), compared: Compared::Uncommitted, spaces: true };
         match open_engine.engine.query(look).await {
             Ok(QueryResult::Changes { changes }) => changes.files.len(),
             other => panic!("no changes: {other:?}"),

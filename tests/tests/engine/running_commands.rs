@@ -3,7 +3,7 @@
 
 use engine::id::ThreadId;
 use engine::intent::{Ground, MessageIntent, ReadIntent, Target, TerminalIntent};
-use engine::query::{Query, QueryResult, Repository};
+use engine::query::{ChangesQuery, QueryResult, Repository};
 use loopback::{Step, Turn};
 use std::fs::File;
 use std::path::Path;
@@ -76,7 +76,7 @@ async fn a_review_takes_each_of_its_four_targets() {
     git(&project, &["checkout", "-q", "-b", "paint"]);
     std::fs::write(project.join("hull"), "red wood\n").unwrap();
     let (opened, mut client, thread) = at_work(&fixture).await;
-    let look = Query::Repository { cwd: fixture.project() };
+    let look = ChangesQuery::Repository { cwd: fixture.project() };
     let Ok(QueryResult::Repository { repository: Repository { is_repository, branch, branches, commits } }) =
         opened.engine.query(look).await
     else {

@@ -2,7 +2,7 @@
 
 use engine::id::ThreadId;
 use engine::intent::{MessageIntent, ReadIntent, ServerIntent};
-use engine::query::Query;
+use engine::query::ServerQuery;
 use loopback::Step;
 use serde_json::json;
 use std::path::PathBuf;
@@ -196,7 +196,7 @@ async fn a_codex_that_hangs_is_told_of_without_its_own_word() {
     process::halt(pid).await;
     let hangs = tokio::select! {
         biased;
-        other = opened.engine.query(Query::Models) => panic!("a plain question was given up sooner: {other:?}"),
+        other = opened.engine.query(ServerQuery::Models) => panic!("a plain question was given up sooner: {other:?}"),
         hangs = opened.diagnostics() => hangs,
     };
     process::signal("CONT", &[pid]);

@@ -5,7 +5,7 @@ use engine::catalog::features::FeatureIntent;
 use engine::change::Permissions;
 use engine::id::ThreadId;
 use engine::intent::{CatalogIntent, Choices, MessageIntent};
-use engine::query::{Query, QueryResult};
+use engine::query::{ConfigQuery, QueryResult};
 use loopback::{Step, Turn};
 use serde_json::{Value, json};
 use threadloft_tests::asks::{at_work, begin, script};
@@ -160,7 +160,7 @@ async fn a_hook_runs_once_it_is_trusted() {
     let (opened, mut client, _first) = at_work(&fixture).await;
     assert!(!begun.exists(), "nobody trusts it yet");
     let Ok(QueryResult::Features { sheet }) =
-        client.engine.query(Query::Features { cwd: Some(fixture.project()) }).await
+        client.engine.query(ConfigQuery::Features { cwd: Some(fixture.project()) }).await
     else {
         panic!("no features")
     };
@@ -291,7 +291,7 @@ async fn whether_others_can_reach_the_server_is_shown() {
 async fn session_grants_end_when_the_server_unloads_the_thread() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = begin(whispering(&fixture), &fixture).await;
-    let grants = async || match opened.engine.query(Query::Rules { cwd: None }).await {
+    let grants = async || match opened.engine.query(ConfigQuery::Rules { cwd: None }).await {
         Ok(QueryResult::Rules { rules }) => rules.session.len(),
         other => panic!("no rules: {other:?}"),
     };

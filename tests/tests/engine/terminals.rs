@@ -3,7 +3,7 @@
 use engine::Engine;
 use engine::id::{TerminalId, ThreadId};
 use engine::intent::{ServerIntent, TerminalIntent, ThreadIntent};
-use engine::query::{Query, QueryResult};
+use engine::query::{QueryResult, ThreadQuery};
 use engine::terminal::Typed;
 use serde_json::Value;
 use threadloft_tests::engine_fixture::{Client, EngineFixture};
@@ -97,7 +97,7 @@ async fn a_terminal_is_a_real_one() {
     platform.types(&terminal, "seq 1000 12''00").await;
     platform.shows(id, "the last number", |screen| screen.contains("1200")).await;
     let Ok(QueryResult::TerminalHistory { rows }) =
-        engine.query(Query::TerminalHistory { terminal: terminal.clone(), from: 0, count: 999 }).await
+        engine.query(ThreadQuery::TerminalHistory { terminal: terminal.clone(), from: 0, count: 999 }).await
     else {
         panic!("no history")
     };

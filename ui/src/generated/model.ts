@@ -38,6 +38,11 @@ export type Account = { "kind": "unknown" } | { "kind": "signedOut", needed: boo
 export type AccountIntent = { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain", mayPrompt: boolean, } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, };
 
 /**
+ * Usage and messages of the account.
+ */
+export type AccountQuery = { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "spent", sinceMs: number, } | { "type": "threadUsage", thread: ThreadId, };
+
+/**
  * A sub-agent's progress, in the server's word, and its last message.
  */
 export type AgentEnd = { thread: ThreadId, status: string, message: string | null, };
@@ -273,6 +278,11 @@ export type BranchList = { current: string | null, names: Array<string>, };
  */
 export type CatalogIntent = { "type": "trustFolder", cwd: string, trusted: boolean, } | { "type": "skill", intent: SkillIntent, } | { "type": "app", intent: AppIntent, } | { "type": "plugin", intent: PluginIntent, } | { "type": "mcp", intent: McpIntent, } | { "type": "config", intent: ConfigIntent, } | { "type": "rule", intent: RuleIntent, } | { "type": "feature", intent: FeatureIntent, } | { "type": "import", intent: ImportIntent, } | { "type": "project", intent: ProjectIntent, } | { "type": "link", intent: LinkIntent, } | { "type": "gateway", intent: GatewayIntent, };
 
+/**
+ * What Codex can use besides the model: skills, apps, plugins, MCP servers.
+ */
+export type CatalogQuery = { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, } | { "type": "mcpServers" } | { "type": "mcpServer", name: string, find?: string, } | { "type": "mcpEverywhere" } | { "type": "mcpResource", server: string, uri: string, } | { "type": "projects" } | { "type": "links", thread: ThreadId, };
+
 export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "threadLeft", thread: ThreadId, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "rowEnded", thread: ThreadId, row: RowId, state: RowState, endedMs: number | null, } | { "type": "rowGone", thread: ThreadId, row: RowId, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "terminalPut", thread: ThreadId, terminal: TerminalTab, } | { "type": "screenPut", thread: ThreadId, terminal: TerminalId, screen: ScreenChange, } | { "type": "terminalGone", thread: ThreadId, terminal: TerminalId, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "sentPut", thread: ThreadId, sent: Array<Row>, } | { "type": "draftPut", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "draftBack", thread: ThreadId | null, text: string, attached: Array<Attached>, unsent: boolean, } | { "type": "terminalsPut", thread: ThreadId, terminals: Array<Terminal>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "bannerPut", banner: Banner, } | { "type": "bannerGone", banner: BannerId, } | { "type": "settingsPut", settings: Settings, } | { "type": "environmentPut", environment: Environment, } | { "type": "revisionsPut", revisions: Revisions, };
 
 /**
@@ -287,6 +297,15 @@ stamp: string, files: Array<FileSum>,
  * There are more changes than can be shown.
  */
 cut: boolean, };
+
+/**
+ * Changed files, as git compares them.
+ */
+export type ChangesQuery = { "type": "changes", thread: ThreadId, compared: Compared, 
+/**
+ * Includes changes of white space only.
+ */
+spaces: boolean, } | { "type": "changeLines", stamp: string, file: number, from: number, count: number, } | { "type": "unchanged", stamp: string, file: number, gap: number, } | { "type": "patch", stamp: string, file: number | null, } | { "type": "branches", thread: ThreadId, } | { "type": "repository", cwd: string, };
 
 export type Choice = { value: string, label: string, description: string | null, };
 
@@ -359,6 +378,11 @@ export type ConfigKind = { "kind": "text" } | { "kind": "long" } | { "kind": "nu
 export type ConfigLock = { "kind": "only", options: Array<string>, } | { "kind": "fixed" };
 
 export type ConfigOther = { key: string, value: string, layer: Layer, };
+
+/**
+ * Codex's own settings.
+ */
+export type ConfigQuery = { "type": "modelSheet", hidden: boolean, } | { "type": "config", cwd?: string | null, } | { "type": "threadDefaults", cwd?: string | null, } | { "type": "permissions", cwd?: string | null, } | { "type": "rules", cwd?: string | null, } | { "type": "tryRules", line: string, cwd?: string | null, } | { "type": "folderTrust", cwd: string, } | { "type": "features", cwd?: string | null, } | { "type": "import", folder?: string | null, } | { "type": "memory", thread: ThreadId, };
 
 export type ConfigSheet = { 
 /**
@@ -566,6 +590,11 @@ export type FileHit = {
 path: string, isFolder: boolean, };
 
 export type FileKind = "added" | "modified" | "deleted" | "renamed" | "copied";
+
+/**
+ * Files on this computer.
+ */
+export type FileQuery = { "type": "downloads" } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, };
 
 export type FileSum = { 
 /**
@@ -1208,15 +1237,10 @@ export type Prompt = { text: string, attached: Array<Attached>, };
 
 export type ProviderCan = { makeImages: boolean, searchWeb: boolean, };
 
-export type Query = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "spent", sinceMs: number, } | { "type": "threadUsage", thread: ThreadId, } | { "type": "search", text: string, scope: Scope, 
 /**
- * The next page of an earlier search.
+ * A read-only question of a window, by domain. The engine answers each domain in a module of its own.
  */
-from?: Onward, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "changes", thread: ThreadId, compared: Compared, 
-/**
- * Includes changes of white space only.
- */
-spaces: boolean, } | { "type": "changeLines", stamp: string, file: number, from: number, count: number, } | { "type": "unchanged", stamp: string, file: number, gap: number, } | { "type": "patch", stamp: string, file: number | null, } | { "type": "branches", thread: ThreadId, } | { "type": "sheet", thread: ThreadId, row: RowId, } | { "type": "sheetLines", stamp: string, from: number, count: number, } | { "type": "rowPicture", thread: ThreadId, row: RowId, } | { "type": "terminalHistory", terminal: TerminalId, from: number, count: number, } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, } | { "type": "mcpServers" } | { "type": "mcpServer", name: string, find?: string, } | { "type": "mcpEverywhere" } | { "type": "mcpResource", server: string, uri: string, } | { "type": "modelSheet", hidden: boolean, } | { "type": "config", cwd?: string | null, } | { "type": "threadDefaults", cwd?: string | null, } | { "type": "permissions", cwd?: string | null, } | { "type": "rules", cwd?: string | null, } | { "type": "tryRules", line: string, cwd?: string | null, } | { "type": "folderTrust", cwd: string, } | { "type": "features", cwd?: string | null, } | { "type": "import", folder?: string | null, } | { "type": "projects" } | { "type": "links", thread: ThreadId, } | { "type": "windowsSandbox" } | { "type": "memory", thread: ThreadId, };
+export type Query = ThreadQuery | ChangesQuery | AccountQuery | FileQuery | ServerQuery | CatalogQuery | ConfigQuery;
 
 export type QueryResult = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "folderTrust", trust: FolderTrust, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "spent", spent: Spent, } | { "type": "threadUsage", usage: ThreadUsage, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "changes", changes: ChangeSet, } | { "type": "changeLines", lines: Array<DiffLine>, } | { "type": "unchanged", lines: Array<DiffLine>, } | { "type": "patch", text: string, } | { "type": "branches", branches: BranchList, } | { "type": "sheet", stamp: string, lines: number, } | { "type": "sheetLines", lines: Array<string>, } | { "type": "rowPicture", name: string, } | { "type": "terminalHistory", rows: Array<string>, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "mcpServers", servers: Array<McpServer>, } | { "type": "mcpServer", offer: McpOffer, } | { "type": "mcpEverywhere", offers: Array<McpOffer>, } | { "type": "mcpResource", parts: Array<McpPart>, } | { "type": "modelSheet", sheet: ModelSheet, } | { "type": "config", sheet: ConfigSheet, } | { "type": "threadDefaults", defaults: ThreadDefaults, } | { "type": "permissions", sheet: PermissionSheet, } | { "type": "rules", rules: Rules, } | { "type": "tryRules", trial: RuleTrial, } | { "type": "features", sheet: FeatureSheet, } | { "type": "import", sheet: ImportSheet, } | { "type": "projects", projects: Array<Project>, } | { "type": "links", links: Array<Link>, } | { "type": "windowsSandbox", readiness: SandboxReadiness, } | { "type": "memory", summary: string | null, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, } | { "type": "app", app: AppDetail, } | { "type": "plugins", plugins: Plugins, } | { "type": "pluginSearch", found: Array<Plugin>, } | { "type": "plugin", plugin: PluginDetail, } | { "type": "pluginSkill", text: string, };
 
@@ -1493,6 +1517,11 @@ threads: number | null,
 gauges: { [key in string]: number }, };
 
 export type ServerPhase = { "kind": "finding" } | { "kind": "starting" } | { "kind": "ready" } | { "kind": "restarting", attempt: number, nextMs: number, why: string, } | { "kind": "stopped", why: StopReason, message: string, tail: Array<string>, };
+
+/**
+ * The server and the system that it runs on.
+ */
+export type ServerQuery = { "type": "diagnostics" } | { "type": "models" } | { "type": "windowsSandbox" };
 
 export type Settings = { theme: Theme, highContrast: boolean, 
 /**
@@ -1771,6 +1800,15 @@ goingMs: number | null,
  * The project it belongs to.
  */
 project?: ProjectOf, };
+
+/**
+ * A thread's content: searches in it, whole outputs, pictures and requests.
+ */
+export type ThreadQuery = { "type": "search", text: string, scope: Scope, 
+/**
+ * The next page of an earlier search.
+ */
+from?: Onward, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "sheet", thread: ThreadId, row: RowId, } | { "type": "sheetLines", stamp: string, from: number, count: number, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "rowPicture", thread: ThreadId, row: RowId, } | { "type": "diff", thread: ThreadId, row: RowId, path: string, } | { "type": "terminalHistory", terminal: TerminalId, from: number, count: number, } | { "type": "approvals", thread: ThreadId, };
 
 /**
  * What one thread has used.
