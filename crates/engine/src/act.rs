@@ -39,7 +39,7 @@ pub(crate) use self::approve::records;
 pub(crate) use self::attach::{picture, sort};
 pub(crate) use self::export::text as thread_text;
 pub(crate) use self::opening::would_open;
-pub use self::review::Place;
+pub use self::review::{Place, program_window};
 pub(crate) use self::review::{begin_review, begin_turn, start_thread};
 pub(crate) use self::send::interrupt;
 pub(crate) use self::spent::{spent, thread_usage};

@@ -4,7 +4,7 @@
 //! refused.
 
 use crate::act;
-pub use crate::act::Place;
+pub use crate::act::{Place, program_window};
 use crate::ask::Ask;
 use crate::change::ServerPhase;
 use crate::engine::Engine;
@@ -151,12 +151,12 @@ impl Engine {
         mut on_event: impl FnMut(&Event) + Send,
     ) -> Result<Ran, RunError> {
         let mut followed = Followed::new(thread.clone());
-        let Some(timeout) = timeout else { return followed.to_end(&mut events, &mut on_event).await };
-        if let Ok(done) = tokio::time::timeout(timeout, followed.to_end(&mut events, &mut on_event)).await {
+        let Some(timeout) = timeout else { return followed.follow_to_end(&mut events, &mut on_event).await };
+        if let Ok(done) = tokio::time::timeout(timeout, followed.follow_to_end(&mut events, &mut on_event)).await {
             return done;
         }
         act::interrupt(self, thread).await.ok();
-        let ended = tokio::time::timeout(LAST_WORDS, followed.to_end(&mut events, &mut on_event)).await;
+        let ended = tokio::time::timeout(LAST_WORDS, followed.follow_to_end(&mut events, &mut on_event)).await;
         let ran = match ended {
             Ok(Err(RunError::Interrupted { ran })) => ran,
             // It came to its own end while it was being interrupted.
@@ -180,7 +180,7 @@ impl Followed {
         Self { ran, early: Vec::new() }
     }
 
-    async fn to_end(
+    async fn follow_to_end(
         &mut self,
         events: &mut mpsc::UnboundedReceiver<Event>,
         on_event: &mut (impl FnMut(&Event) + Send),

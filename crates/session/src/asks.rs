@@ -2,7 +2,7 @@
 
 use engine::Engine;
 use engine::ask::{Answer, Ask, AskBody, Decision};
-use engine::id::{AskId, WindowId};
+use engine::id::AskId;
 use engine::intent::ApprovalIntent;
 use engine::permissions::{Policy, Sandbox};
 use protocol::item::UserInput;
@@ -69,7 +69,7 @@ pub(crate) async fn answer_all(engine: Engine, policy: AskPolicy, mut asks: mpsc
         };
         let Some(answer) = (policy.0)(&ask, under.as_ref()) else { continue };
         let accepts = answer.accepts();
-        let answered = engine.act(WindowId::from("session"), ApprovalIntent::Answer { ask: ask.id, answer }).await;
+        let answered = engine.act(engine::run::program_window(), ApprovalIntent::Answer { ask: ask.id, answer }).await;
         let (Ok(_), false, Some(thread), Some(turn)) = (answered, accepts, ask.thread, ask.turn) else { continue };
         if told.insert(turn.0.clone()) {
             let params = TurnSteerParams {

@@ -35,7 +35,6 @@ pub use protocol::{Event, Item, ItemKind};
 pub use threads::{Found, ThreadFilter};
 
 use engine::Engine;
-use engine::id::WindowId;
 use engine::intent::{ApprovalIntent, CatalogIntent, Intent, MessageIntent, ReadIntent, Receipt};
 use platform::Headless;
 use protocol::Method;
@@ -218,6 +217,6 @@ impl Session {
     }
 
     async fn act(&self, intent: impl Into<Intent>) -> Result<Receipt, Failure> {
-        self.engine.act(WindowId::from("session"), intent).await
+        self.engine.act(engine::run::program_window(), intent).await
     }
 }

@@ -3,7 +3,7 @@
 use super::{send, thread_settings};
 use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::id::ThreadId;
+use crate::id::{ThreadId, WindowId};
 use crate::intent::{Choices, Prompt};
 use crate::peer::Peer;
 use model::state::LocalEvent;
@@ -16,6 +16,11 @@ pub enum Place {
     /// A new thread in this folder.
     Folder(String),
     Thread(ThreadId),
+}
+
+/// The id under which a program without windows opens threads and acts.
+pub fn program_window() -> WindowId {
+    WindowId::from("program")
 }
 
 pub(crate) async fn begin_turn(

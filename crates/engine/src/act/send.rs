@@ -133,7 +133,16 @@ pub(super) async fn start_empty_thread(
     let session = crate::trust::begin(engine, params).await?;
     let thread = mark_loaded(engine, &session);
     let (of, chosen) = (thread.clone(), choices.clone());
-    engine.with(move |core| core.choose(of, chosen)).await?;
+    let headless = engine.shared().options.headless;
+    engine
+        .with(move |core| {
+            // Rows are kept only for threads that a window shows, and a request for a file change needs its row.
+            if headless {
+                core.open(&super::review::program_window(), &of);
+            }
+            core.choose(of, chosen);
+        })
+        .await?;
     permission::remember_sent(engine, &thread, &told).await;
     Ok((peer, thread))
 }
