@@ -70,7 +70,7 @@ fn a_retry_is_said_and_forgotten_when_something_comes() {
             _ => None,
         })
     });
-    let (said, why): (Vec<Option<(u32, u32)>>, Vec<Option<String>>) = heads.into_iter().flatten().unzip();
+    let (said, why): (Vec<_>, Vec<_>) = heads.into_iter().flatten().unzip();
     assert!(why.iter().flatten().all(|why| why.starts_with("unexpected status 404")), "{why:?}");
     assert_eq!(why.iter().flatten().count(), 4, "and it is said why: {why:?}");
     assert_eq!(said, [Some((2, 5)), Some((3, 5)), Some((4, 5)), Some((5, 5))]);
