@@ -84,6 +84,12 @@ describe("the list", () => {
     expect(order("name")).toEqual(["b", "a"]);
   });
 
+  it("puts the later of two threads of the same second first", () => {
+    const same = ["a1", "a2"].map((id) => line({ id, updatedMs: 5_000, createdMs: 5_000 }));
+    for (const sort of ["recent", "created"] as const)
+      expect(threadOrder(sideItems(same, "active", {}, {}, sort))).toEqual(["a2", "a1"]);
+  });
+
   it("says together what was deleted together", () => {
     const lines = [
       line({ id: "x", title: "X", goingMs: 7 }),

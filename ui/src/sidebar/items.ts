@@ -7,9 +7,11 @@ import { push } from "../rows";
 
 export type Sort = "recent" | "created" | "name";
 export const byId = (a: ThreadLine, b: ThreadLine): number => (a.id < b.id ? -1 : 1);
+/** The server knows times in whole seconds. Ids grow with time, so they decide between threads of the same second. */
+const newerId = (a: ThreadLine, b: ThreadLine): number => byId(b, a);
 export const orders: Record<Sort, (a: ThreadLine, b: ThreadLine) => number> = {
-  recent: (a, b) => b.updatedMs - a.updatedMs || byId(a, b),
-  created: (a, b) => b.createdMs - a.createdMs || byId(a, b),
+  recent: (a, b) => b.updatedMs - a.updatedMs || newerId(a, b),
+  created: (a, b) => b.createdMs - a.createdMs || newerId(a, b),
   name: (a, b) => a.title.localeCompare(b.title, undefined, { numeric: true, sensitivity: "base" }) || byId(a, b),
 };
 export type Filter = "active" | "archived" | "all";

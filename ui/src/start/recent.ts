@@ -1,6 +1,7 @@
 // The recent threads and folders on the start page. Pure.
 
 import type { ThreadLine } from "../generated/model";
+import { orders } from "../sidebar/items";
 import { type Choice, chosen } from "../sidebar/lines";
 
 const THREADS = 5;
@@ -11,7 +12,7 @@ const USUAL: Choice = { project: null, source: null, model: null };
 export function recentThreads(lines: ThreadLine[], most = THREADS): ThreadLine[] {
   return chosen(lines, USUAL)
     .filter((line) => !line.archived)
-    .toSorted((a, b) => b.updatedMs - a.updatedMs)
+    .toSorted(orders.recent)
     .slice(0, most);
 }
 

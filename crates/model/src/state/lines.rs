@@ -218,7 +218,10 @@ impl Lines {
     /// The top of the list for the next start, without values that hold only now.
     pub fn to_remember(&self) -> Vec<ThreadLine> {
         let mut top: Vec<&ThreadLine> = self.all().filter(|line| !line.archived).collect();
-        top.sort_by(|a, b| b.pinned.cmp(&a.pinned).then(b.updated_ms.total_cmp(&a.updated_ms)));
+        top.sort_by(|a, b| {
+            let recent = b.updated_ms.total_cmp(&a.updated_ms);
+            b.pinned.cmp(&a.pinned).then(recent).then_with(|| b.id.cmp(&a.id))
+        });
         let kept = top.into_iter().take(REMEMBERED).cloned();
         kept.map(|line| ThreadLine { mark: Mark::None, going_ms: None, ..line }).collect()
     }
