@@ -6,7 +6,7 @@ use std::process::Command;
 use xtask::step::StepResult;
 
 const MB: u64 = 1_000_000;
-pub const PROGRAM: u64 = 25 * MB;
+pub const PROGRAM: u64 = 30 * MB;
 pub const DEB_WITHOUT_CODEX: u64 = 12 * MB;
 pub const FIRST_LOAD: u64 = 200_000;
 
